@@ -270,7 +270,7 @@ export async function buildApp({
       reportRoutes(api)
       myBookingsRoutes(api, linkLimits)
       notificationRoutes(api, events, clock)
-      const readKeys = pushKeysReader({ given: settings.push.keys, encryption, pool: connections.app })
+      const readKeys = pushKeysReader({ configuredKeys: settings.push.keys, encryption, pool: connections.app })
       pushRoutes(api, { readKeys, services: settings.push.services })
       privacyRoutes(api, settings.provider)
       retentionRoutes(api)

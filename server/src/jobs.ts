@@ -169,7 +169,7 @@ export const toPushOptions = (
   { push, provider }: PushParts,
   { encryption, pool }: { encryption: Encryption; pool: Pool },
 ): PushOptions => ({
-  readKeys: pushKeysReader({ given: push.keys, encryption, pool }),
+  readKeys: pushKeysReader({ configuredKeys: push.keys, encryption, pool }),
   services: push.services,
   contact: provider.email,
 })

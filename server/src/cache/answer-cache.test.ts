@@ -16,32 +16,32 @@ beforeEach(() => {
 
 /** Requests the answer of a business `seconds` from now; `until` is the end of its validity without changes. */
 function business(cache: ReturnType<typeof answerCache>, id: number, until = NOW.add({ hours: 1 })) {
-  const counted = { made: 0, checked: 0, ask }
+  const counts = { answers: 0, checks: 0, ask }
   async function ask({ seconds = 0, revision = 1, ready = Promise.resolve() } = {}) {
     const ctx = { tenant: { id, revision }, now: NOW.add({ milliseconds: seconds * 1000 }) } as Context
     const json = await cache.get(ctx, 'services', {
       findVersion: async () => {
-        counted.checked += 1
+        counts.checks += 1
         return version
       },
       make: async () => {
-        counted.made += 1
-        const answer = { value: { made: counted.made, HOURS }, days, version, until: until.epochMilliseconds }
+        counts.answers += 1
+        const answer = { value: { answers: counts.answers, HOURS }, days, version, until: until.epochMilliseconds }
         await ready
         return answer
       },
     })
-    return json.read().made
+    return json.read().answers
   }
-  return counted
+  return counts
 }
 
 test('returns an answer unchecked for a second, then as long as the version of its days stays the same', {
   tags: ['13.130'],
 }, async () => {
   const here = business(answerCache(), 1)
-  expect([await here.ask(), await here.ask({ seconds: 0.9 }), here.checked]).toEqual([1, 1, 0])
-  expect([await here.ask({ seconds: 1 }), here.checked]).toEqual([1, 1])
+  expect([await here.ask(), await here.ask({ seconds: 0.9 }), here.checks]).toEqual([1, 1, 0])
+  expect([await here.ask({ seconds: 1 }), here.checks]).toEqual([1, 1])
   version = '2'
   expect([await here.ask({ seconds: 1.9 }), await here.ask({ seconds: 2 })]).toEqual([1, 2])
 })
@@ -50,9 +50,9 @@ test('checks an answer at once after a change in this process, and after the clo
   const cache = answerCache()
   const here = business(cache, 1)
   await here.ask({ seconds: 60 })
-  expect([await here.ask(), here.checked]).toEqual([1, 1])
+  expect([await here.ask(), here.checks]).toEqual([1, 1])
   cache.invalidate(1)
-  expect([await here.ask(), here.checked]).toEqual([1, 2])
+  expect([await here.ask(), here.checks]).toEqual([1, 2])
   version = '2'
   cache.invalidate(2)
   expect(await here.ask()).toBe(1)
@@ -95,5 +95,5 @@ test('the size limit counts compressed bytes and no answers of earlier revisions
   const businesses = Array.from({ length: 40 }, (_, id) => business(cache, id))
   for (let revision = 1; revision <= 3; revision++) for (const { ask } of businesses) await ask({ revision })
   for (const { ask } of businesses) await ask({ revision: 3 })
-  expect(businesses.map(({ made }) => made)).toEqual(businesses.map(() => 3))
+  expect(businesses.map(({ answers }) => answers)).toEqual(businesses.map(() => 3))
 })

@@ -58,12 +58,12 @@ export function answerCache(maxBytes = MAX_BYTES): AnswerCache {
   const changes = new LRUCache<number, number>({ max: MAX_CHANGED_TENANTS })
   let lastChange = 0
 
-  async function renew(ctx: Context, known: Entry | undefined, { make, findVersion }: Source<unknown>) {
-    const isValid = known && known.version === (await findVersion(ctx, known.days))
+  async function renew(ctx: Context, cached: Entry | undefined, { make, findVersion }: Source<unknown>) {
+    const isValid = cached && cached.version === (await findVersion(ctx, cached.days))
     countLookup('responses', Boolean(isValid))
-    if (isValid) return known
-    const { value, ...made } = await make()
-    return { ...made, json: new CachedJson(value) }
+    if (isValid) return cached
+    const { value, ...answer } = await make()
+    return { ...answer, json: new CachedJson(value) }
   }
 
   return {
@@ -75,16 +75,16 @@ export function answerCache(maxBytes = MAX_BYTES): AnswerCache {
         one.revision === revision && one.change === current.change && isTrusted(one, now)
 
       const cached = entries.get(key)
-      const known = cached && cached.revision === revision && cached.until > now ? cached : undefined
-      if (known && isCurrent(known)) {
+      const valid = cached && cached.revision === revision && cached.until > now ? cached : undefined
+      if (valid && isCurrent(valid)) {
         countLookup('responses', true)
-        return known.json as CachedJson<T>
+        return valid.json as CachedJson<T>
       }
 
       // Concurrent requests share one renewal, unless something changed since it began.
       const begun = renewals.get(key)
       if (begun && isCurrent(begun)) return (await begun.entry).json as CachedJson<T>
-      const entry = renew(ctx, known, source).then((renewed): Entry => ({ ...renewed, ...current }))
+      const entry = renew(ctx, valid, source).then((renewed): Entry => ({ ...renewed, ...current }))
       const renewal = { ...current, entry }
       renewals.set(key, renewal)
       try {

@@ -12,7 +12,7 @@ export type Busy = { starts: number[]; ends: number[]; until: number }
 export type BusyDay = Busy & { version: number }
 
 /** The days from `from` to `to`, both included, and the cached versions of some of them. */
-export type DaysQuery = { from: PlainDate; to: PlainDate; known: [PlainDate, { version: number }][] }
+export type DaysQuery = { from: PlainDate; to: PlainDate; cachedDays: [PlainDate, { version: number }][] }
 
 /** Size of the cache, of a day and of a booking in it, bytes. */
 const MAX_BYTES = 4 * 2 ** 20
@@ -46,12 +46,12 @@ export function busyDayCache(listChangedDays: ListChangedDays): BusyReader {
     const before = calendars.get(key)
     // Keeps days after `to`, which another service of the calendar may show.
     const remaining = [...(before ?? [])].filter(([day]) => day >= from)
-    const known = remaining.filter(([day, { until }]) => day <= to && until > ctx.now.epochMilliseconds)
-    const changed = await listChangedDays(ctx, calendarId, { from, to, known })
-    countLookup('days', known.length > 0 && changed.length === 0)
+    const cachedDays = remaining.filter(([day, { until }]) => day <= to && until > ctx.now.epochMilliseconds)
+    const changed = await listChangedDays(ctx, calendarId, { from, to, cachedDays })
+    countLookup('days', cachedDays.length > 0 && changed.length === 0)
 
     if (changed.length > 0 || before?.size !== remaining.length) calendars.set(key, new Map([...remaining, ...changed]))
-    const inOrder = [...new Map([...known, ...changed])]
+    const inOrder = [...new Map([...cachedDays, ...changed])]
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .map(([, day]) => day)
     return {

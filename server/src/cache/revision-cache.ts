@@ -16,9 +16,9 @@ export function revisionCache<T extends object, K extends [id?: number]>(
     const { tenant, now } = ctx
     const key = `${tenant.id}/${id}`
     const version = `${tenant.revision} ${todayIn(tenant.time_zone, now)}`
-    const known = entries.get(key)
-    countLookup('records', known?.version === version)
-    if (known?.version === version) return known.value
+    const cached = entries.get(key)
+    countLookup('records', cached?.version === version)
+    if (cached?.version === version) return cached.value
     const value = await read(ctx, ...id)
     entries.set(key, { version, value })
     return value

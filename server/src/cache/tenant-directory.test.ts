@@ -37,11 +37,11 @@ async function flood(at: TestServer, rounds: number) {
 }
 
 test('many unknown domains cause few database queries', async () => {
-  const asked = await countCheckouts(server, async () => {
+  const countLookups = await countCheckouts(server, async () => {
     expect(await flood(server, 4)).toEqual(new Set([403]))
   })
 
-  expect(asked).toBeLessThan(50)
+  expect(countLookups).toBeLessThan(50)
 })
 
 test('an unknown domain is looked up once while its cached result is valid', async () => {
@@ -97,18 +97,18 @@ test('an unknown domain that is then added is found as soon as the notification 
 test('while notifications arrive, a domain is looked up again only after a change of its business', async () => {
   const here = await server.newTenant()
   const directory = tenantDirectory(server.connections.app, 0)
-  const asked = () => countCheckouts(server, () => directory.find(here.domain))
-  expect([await asked(), await asked()]).toEqual([1, 1])
+  const countLookups = () => countCheckouts(server, () => directory.find(here.domain))
+  expect([await countLookups(), await countLookups()]).toEqual([1, 1])
 
   directory.receivedUntil(performance.now() + 60_000)
-  expect([await asked(), await asked()]).toEqual([0, 0])
+  expect([await countLookups(), await countLookups()]).toEqual([0, 0])
   directory.invalidate(here.id)
-  expect([await asked(), await asked()]).toEqual([1, 0])
+  expect([await countLookups(), await countLookups()]).toEqual([1, 0])
   directory.invalidateAll()
-  expect([await asked(), await asked()]).toEqual([1, 0])
+  expect([await countLookups(), await countLookups()]).toEqual([1, 0])
 
   directory.receivedUntil(performance.now() - 1_000)
-  expect([await asked(), await asked()]).toEqual([1, 1])
+  expect([await countLookups(), await countLookups()]).toEqual([1, 1])
 })
 
 test('a business that is suspended while a process does not listen is suspended there, too', async () => {

@@ -48,11 +48,11 @@ export type TenantDirectory = {
  * that they neither evict nor delay known ones.
  */
 export function tenantDirectory(pool: Pool, trustedMs = TRUSTED_MS): TenantDirectory {
-  const known = new LRUCache<string, Entry>({
+  const knownDomains = new LRUCache<string, Entry>({
     maxSize: KNOWN_BYTES,
     sizeCalculation: () => BINDING_BYTES,
   })
-  const unknown = new LRUCache<string, true>({
+  const unknownDomains = new LRUCache<string, true>({
     maxSize: UNKNOWN_BYTES,
     sizeCalculation: (_, domain) => domain.length + ENTRY_BYTES,
     ttl: trustedMs,
@@ -71,24 +71,25 @@ export function tenantDirectory(pool: Pool, trustedMs = TRUSTED_MS): TenantDirec
     const [begun, changesBefore] = [performance.now(), changes]
     const tenants = await findTenantsByDomain(pool, domains)
     const bindings = new Map<string, Binding>()
-    for (const { asked, ...tenant } of tenants) bindings.set(asked, { tenant, db: tenantDatabase(pool, tenant.id) })
+    for (const { asked: requestedDomain, ...tenant } of tenants)
+      bindings.set(requestedDomain, { tenant, db: tenantDatabase(pool, tenant.id) })
     // The result may be older than a change during the query.
     if (changes !== changesBefore) return bindings
 
     for (const domain of domains) {
       const binding = bindings.get(domain)
-      if (binding) known.set(domain, { binding, checkedAt: begun })
-      else known.delete(domain)
-      if (binding) unknown.delete(domain)
-      else unknown.set(domain, true, { start: begun })
+      if (binding) knownDomains.set(domain, { binding, checkedAt: begun })
+      else knownDomains.delete(domain)
+      if (binding) unknownDomains.delete(domain)
+      else unknownDomains.set(domain, true, { start: begun })
     }
     return bindings
   }
 
   return {
     async find(domain) {
-      const entry = known.get(domain)
-      const isHit = entry ? isTrusted(entry) : unknown.has(domain)
+      const entry = knownDomains.get(domain)
+      const isHit = entry ? isTrusted(entry) : unknownDomains.has(domain)
       countLookup('domains', isHit)
       if (isHit) return entry?.binding
       return entry ? refresh(domain) : lookUpUnknown(domain)
@@ -96,13 +97,13 @@ export function tenantDirectory(pool: Pool, trustedMs = TRUSTED_MS): TenantDirec
     invalidate(tenantId) {
       changes += 1
       // The tenant may have a new domain.
-      unknown.clear()
-      for (const entry of known.values()) if (entry.binding.tenant.id === tenantId) entry.checkedAt = NEVER
+      unknownDomains.clear()
+      for (const entry of knownDomains.values()) if (entry.binding.tenant.id === tenantId) entry.checkedAt = NEVER
     },
     invalidateAll() {
       changes += 1
-      unknown.clear()
-      for (const entry of known.values()) entry.checkedAt = NEVER
+      unknownDomains.clear()
+      for (const entry of knownDomains.values()) entry.checkedAt = NEVER
     },
     receivedUntil(moment) {
       receivedUntil = moment

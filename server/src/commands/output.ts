@@ -24,10 +24,10 @@ export function printFacts(facts: Record<string, unknown>, { json }: OutputOptio
   if (json) return print(JSON.stringify(facts))
   const names = Object.keys(facts)
   const width = Math.max(...names.map((name) => name.length)) + 2
-  for (const name of names) print(`${name.replaceAll('_', ' ').padEnd(width)}${shown(facts[name])}`)
+  for (const name of names) print(`${name.replaceAll('_', ' ').padEnd(width)}${formatCell(facts[name])}`)
 }
 
-function shown(value: unknown): string {
+function formatCell(value: unknown): string {
   if (value === null || value === undefined) return '-'
   if (Array.isArray(value)) return value.length > 0 ? value.join(', ') : '-'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'

@@ -44,9 +44,10 @@ export function tenantReports(tenant: Command) {
     .allowUnknownOption()
     .action((text: string, options: OutputOptions) =>
       withDatabase(async ({ owner }) => {
-        const found = await printItems(await searchTenants(owner, text, MAX_FOUND), options, summaryLine)
-        if (found === 0) throw new StartupError(`No business has "${text}" in its name, domains or users' addresses.`)
-        if (found === MAX_FOUND && !options.json) print('There may be more.')
+        const matchCount = await printItems(await searchTenants(owner, text, MAX_FOUND), options, summaryLine)
+        if (matchCount === 0)
+          throw new StartupError(`No business has "${text}" in its name, domains or users' addresses.`)
+        if (matchCount === MAX_FOUND && !options.json) print('There may be more.')
       }),
     )
 

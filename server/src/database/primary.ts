@@ -27,8 +27,8 @@ const primaries = new Map<string, Primary>()
 
 /** The primary of a connection string, shared by all connections of the process. */
 export function sharedPrimary(url: string): Primary {
-  const known = primaries.get(url)
-  if (known) return known
+  const existingPrimary = primaries.get(url)
+  if (existingPrimary) return existingPrimary
   const { urls, problem } = parseHostUrls(url)
   if (problem !== undefined) throw new TypeError(problem)
   const primary = follow(urls)

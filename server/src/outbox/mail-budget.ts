@@ -58,11 +58,11 @@ export async function admitMails(ctx: Context, mails: ReadyMail[]): Promise<Admi
   )
   const postponed = new Map<number, Postponement>()
   for (const { id } of mails) {
-    const own = limits.get(id)!
-    const reached = own.find((limit) => used.get(counterKey(limit))! + limit.points > limit.most)
+    const mailLimits = limits.get(id)!
+    const reached = mailLimits.find((limit) => used.get(counterKey(limit))! + limit.points > limit.most)
     if (reached)
       postponed.set(id, { reason: reached.reason, milliseconds: counts.get(counterKey(reached))!.milliseconds_left })
-    else for (const limit of own) used.set(counterKey(limit), used.get(counterKey(limit))! + limit.points)
+    else for (const limit of mailLimits) used.set(counterKey(limit), used.get(counterKey(limit))! + limit.points)
   }
   await refundMails(
     ctx,

@@ -107,12 +107,12 @@ export async function leaseMessages(ctx: Context, ids: number[]): Promise<(Lease
     .where((eb) => eb.not(otherInFlight))
     .returning(['id', 'kind', 'record_id', 'deduplication_key', 'leased_until'])
     .execute()
-  const known = new Map<number, LeasedMessage | 'busy'>()
-  for (const message of leased) known.set(message.id, message as LeasedMessage)
+  const messagesById = new Map<number, LeasedMessage | 'busy'>()
+  for (const message of leased) messagesById.set(message.id, message as LeasedMessage)
 
-  const others = ids.filter((id) => !known.has(id))
-  if (others.length > 0) for (const { id } of await listUnsent(ctx, others)) known.set(id, 'busy')
-  return ids.map((id) => known.get(id))
+  const others = ids.filter((id) => !messagesById.has(id))
+  if (others.length > 0) for (const { id } of await listUnsent(ctx, others)) messagesById.set(id, 'busy')
+  return ids.map((id) => messagesById.get(id))
 }
 
 const listUnsent = (ctx: Context, ids: number[]) =>

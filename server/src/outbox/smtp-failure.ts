@@ -32,8 +32,8 @@ export function describeFailure({
   responseCode,
   timeoutType,
 }: NodemailerError): string {
-  const known = originalCode && EXPLANATIONS[originalCode]
-  if (known) return `failed: ${known} (${originalCode})`
+  const explanation = originalCode && EXPLANATIONS[originalCode]
+  if (explanation) return `failed: ${explanation} (${originalCode})`
   if (originalCode && /^ERR_(SSL|TLS)_/.test(originalCode))
     return `failed: TLS negotiation with the mail server failed (${originalCode})`
   if (code === 'ETLS' && command === 'STARTTLS')

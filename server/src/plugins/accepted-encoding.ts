@@ -26,6 +26,6 @@ export function encodedFor(request: FastifyRequest, reply: FastifyReply, text: C
 
 /** Adds a header name to `vary`. */
 export function vary(reply: FastifyReply, header: string) {
-  const known = reply.getHeader('vary')
-  reply.header('vary', known === undefined ? header : `${known}, ${header}`)
+  const presentHeader = reply.getHeader('vary')
+  reply.header('vary', presentHeader === undefined ? header : `${presentHeader}, ${header}`)
 }

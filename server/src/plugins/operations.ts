@@ -27,7 +27,7 @@ function mayReadMetrics(request: FastifyRequest, { metricsTokens, trustProxy }: 
 }
 
 /** In constant time. */
-const isSame = (given = '', expected: string) => timingSafeEqual(digest(given), digest(expected))
+const isSame = (credential = '', expected: string) => timingSafeEqual(digest(credential), digest(expected))
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 const OPERATIONS = { schema: { hide: true }, config: { always: true } } as const
@@ -125,12 +125,12 @@ function registerJobMetrics(registry: Registry, pool: Pool) {
 
 /** Runs a query once for all who ask meanwhile, and keeps its result for some milliseconds. A failure counts as no rows. */
 function shared<T>(read: () => Promise<T[]>, keepFor = 0): () => Promise<T[]> {
-  let known: Promise<T[]> | undefined
+  let pendingRows: Promise<T[]> | undefined
   const forget = () => {
-    known = undefined
+    pendingRows = undefined
   }
   return () => {
-    known ??= read().then(
+    pendingRows ??= read().then(
       (rows) => {
         if (keepFor > 0) setTimeout(forget, keepFor).unref()
         else forget()
@@ -141,6 +141,6 @@ function shared<T>(read: () => Promise<T[]>, keepFor = 0): () => Promise<T[]> {
         return []
       },
     )
-    return known
+    return pendingRows
   }
 }

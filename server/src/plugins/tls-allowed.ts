@@ -22,8 +22,8 @@ export function serveTlsAllowed(app: FastifyInstance, directory: TenantDirectory
     { schema: { hide: true } },
     async (request, reply) => {
       if (!isFromThisComputer(request)) return reply.callNotFound()
-      const { domain: asked } = request.query
-      const domain = typeof asked === 'string' ? asciiDomain(asked) : undefined
+      const { domain: requestedDomain } = request.query
+      const domain = typeof requestedDomain === 'string' ? asciiDomain(requestedDomain) : undefined
       const isServed =
         domain !== undefined && (domain === providerDomain || (await directory.find(domain)) !== undefined)
       if (isServed) return reply.code(200).send()

@@ -23,10 +23,10 @@ export async function openJobInserter(owner: Pool): Promise<JobInserter> {
   return {
     async insert(client, tenantId, jobs) {
       const db = { executeSql: (text: string, values?: unknown[]) => client.query(text, values) }
-      for (const [queue, own] of Map.groupBy(jobs, (job) => job.queue)) {
+      for (const [queue, queueJobs] of Map.groupBy(jobs, (job) => job.queue)) {
         if (!ALL_QUEUES.includes(queue))
           throw new StartupError(`This version has no queue ${queue}: nothing was imported.`)
-        const rows = own.map(({ priority, start_after, data }) => ({
+        const rows = queueJobs.map(({ priority, start_after, data }) => ({
           priority,
           ...(start_after !== null && { startAfter: start_after }),
           data: { tenant_id: tenantId, data },

@@ -103,10 +103,10 @@ export async function startWorkers<C>({ queue, handlers, findContext, log, isSer
   /** Runs jobs of several tenants, each in the context of its own. */
   async function runByTenant<Q extends QueueName>(name: Q, jobs: Fetched<Q>[]): Promise<JobResult[]> {
     const byTenant = [...Map.groupBy(jobs, (job) => job.data.tenant_id)]
-    const results = await eachAtMost(handlers[name].tenants, byTenant, async ([tenantId, own]) => {
-      const attributes = { 'prenoto.tenant': tenantId, 'prenoto.jobs': own.length }
-      const { outcomes, ctx } = await inSpan(`job ${name}`, attributes, () => run(name, tenantId, own))
-      return Promise.all(own.map((job, i) => toJobResult(name, job, { outcome: outcomes[i]!, ctx })))
+    const results = await eachAtMost(handlers[name].tenants, byTenant, async ([tenantId, tenantJobs]) => {
+      const attributes = { 'prenoto.tenant': tenantId, 'prenoto.jobs': tenantJobs.length }
+      const { outcomes, ctx } = await inSpan(`job ${name}`, attributes, () => run(name, tenantId, tenantJobs))
+      return Promise.all(tenantJobs.map((job, i) => toJobResult(name, job, { outcome: outcomes[i]!, ctx })))
     })
     return results.flat()
   }

@@ -38,9 +38,9 @@ test('a damaged key file stops the start instead of being replaced', async () =>
 test('SECRET_KEYS lists the keys, newest first, and an external database has no others', async () => {
   const DATABASE_URL = 'postgres://user@db.example/prenoto'
   const SECRET_KEYS = `${'ab'.repeat(32)},${'cd'.repeat(32)}`
-  const given = readSettings({ DATABASE_URL, SECRET_KEYS })
+  const settings = readSettings({ DATABASE_URL, SECRET_KEYS })
 
-  expect(await readSecretKeys(given)).toEqual([Buffer.alloc(32, 0xab), Buffer.alloc(32, 0xcd)])
+  expect(await readSecretKeys(settings)).toEqual([Buffer.alloc(32, 0xab), Buffer.alloc(32, 0xcd)])
   expect(await readSecretKeys(readSettings({ DATABASE_URL }))).toEqual([])
   expect(() => readSettings({ SECRET_KEYS: 'short' })).toThrow('SECRET_KEYS: ')
 })

@@ -15,8 +15,8 @@ test('the example file lists every setting with its default', async () => {
   const lines = [...example.matchAll(/^#([A-Z][A-Z\d_]*)=(.*)$/gm)].map(([, name, value]) => [name!, value!] as const)
 
   expect(lines.map(([name]) => name).sort()).toEqual([...SETTING_NAMES].sort())
-  const own = /^(DATABASE_URL|OWNER_|LISTEN_|S3_|SMTP_|MAIL_|DKIM_|WHATSAPP_|SMS_)/
-  const defaults = Object.fromEntries(lines.filter(([name]) => !own.test(name)))
+  const ownNames = /^(DATABASE_URL|OWNER_|LISTEN_|S3_|SMTP_|MAIL_|DKIM_|WHATSAPP_|SMS_)/
+  const defaults = Object.fromEntries(lines.filter(([name]) => !ownNames.test(name)))
   expect(readSettings(defaults)).toEqual(readSettings({}))
 })
 

@@ -311,8 +311,8 @@ export type Settings = {
 /** Reads and validates the settings. Throws a StartupError that names every invalid variable. */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   // An empty variable counts as not set.
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const { data, error } = environment.safeParse(given)
+  const setVariables = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const { data, error } = environment.safeParse(setVariables)
   if (error) throw new StartupError(error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
 
   for (const name of ['DATABASE_URL', 'OWNER_DATABASE_URL', 'LISTEN_DATABASE_URL'] as const) {
@@ -364,17 +364,17 @@ const FOREIGN = /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP)(_\w+)?$|^(JOB|
 
 /** Warnings about probable mistakes, such as misspelled names. They never contain values. */
 export function settingWarnings(env: NodeJS.ProcessEnv): string[] {
-  const given = Object.keys(env).filter((name) => env[name] !== '')
-  const isMailLost = given.includes('DATABASE_URL') && !given.includes('SMTP_URL')
+  const setNames = Object.keys(env).filter((name) => env[name] !== '')
+  const isMailLost = setNames.includes('DATABASE_URL') && !setNames.includes('SMTP_URL')
   const mailWarning = 'SMTP_URL is not set: e-mails are written to files and not sent'
-  const isInUse = given.includes('DATABASE_URL') || given.includes('SMTP_URL')
+  const isInUse = setNames.includes('DATABASE_URL') || setNames.includes('SMTP_URL')
   const isContactMissing = isInUse && EXAMPLE_ADDRESS.test(env.PROVIDER_EMAIL || DEFAULT_PROVIDER_EMAIL)
   const contactWarning =
     'PROVIDER_EMAIL is missing or an example: push services may refuse notifications, and nobody can write to the provider'
   return [
     ...(isMailLost ? [mailWarning] : []),
     ...(isContactMissing ? [contactWarning] : []),
-    ...given.flatMap((name) => nameWarning(name, env[name]!) ?? []),
+    ...setNames.flatMap((name) => nameWarning(name, env[name]!) ?? []),
   ]
 }
 
@@ -383,11 +383,11 @@ export const SETTING_NAMES = Object.keys(environment.shape)
 function nameWarning(name: string, value: string) {
   const isForeign = FOREIGN.test(name) || (name.endsWith('_PORT') && /^(tcp|udp):/.test(value))
   if (SETTING_NAMES.includes(name) || isForeign || !/^[A-Z]\w*$/.test(name)) return undefined
-  const similar = SETTING_NAMES.find((known) => resembles(known, name))
+  const similar = SETTING_NAMES.find((settingName) => resembles(settingName, name))
   if (similar) return `${name} is not a setting: do you mean ${similar}?`
   return OWN_PREFIX.test(name) ? `${name} is not a setting of Prenoto` : undefined
 }
 
 /** Allows two wrong letters, one in a short name, none at the start: HTTP_URL is not a typo of SMTP_URL. */
-const resembles = (known: string, name: string) =>
-  known[0] === name[0] && leven(known, name) <= (known.length < 6 ? 1 : 2)
+const resembles = (settingName: string, name: string) =>
+  settingName[0] === name[0] && leven(settingName, name) <= (settingName.length < 6 ? 1 : 2)

@@ -9,8 +9,8 @@ test.for([
   ['caffe\u0300.it', 'xn--caff-8oa.it'],
   ['xn--caff-8oa.it', 'xn--caff-8oa.it'],
   ['127.1', '127.1'],
-] as const)('%s is kept as %s', ([typed, kept]) => {
-  expect(asciiDomain(typed)).toBe(kept)
+] as const)('%s is kept as %s', ([typed, asciiName]) => {
+  expect(asciiDomain(typed)).toBe(asciiName)
 })
 
 test.for([

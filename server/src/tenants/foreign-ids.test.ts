@@ -9,14 +9,14 @@ import { beforeAll, expect, test } from 'vitest'
 const server = await sharedServer()
 let here: TestTenant
 let token: string
-let own: Record<string, number>
+let ownIds: Record<string, number>
 let foreign: Record<string, string | number>
 beforeAll(async () => {
   const elsewhere = await server.newTenant()
   here = await server.newTenant()
   token = (await here.as('admin')).token
   const ownService = await here.newService()
-  own = { service_id: ownService.id, calendar_id: ownService.calendar_id }
+  ownIds = { service_id: ownService.id, calendar_id: ownService.calendar_id }
 
   const { id: service, calendar_id } = await elsewhere.newService()
   const booking = (await elsewhere.book(service)).json()
@@ -134,7 +134,7 @@ test.for(withId.map((endpoint) => [endpointName(endpoint), endpoint] as const))(
         url: `/api${endpoint.path.replaceAll(/:(\w+)/g, (_, name) => chooseId(name))}`,
         query: sampleBody({ ...endpoint, body: endpoint.query }) as Record<string, string>,
         headers: { host: here.domain, authorization: `Bearer ${token}` },
-        ...(endpoint.body && { payload: sampleBody(endpoint, own) }),
+        ...(endpoint.body && { payload: sampleBody(endpoint, ownIds) }),
       })
 
     const ofAnother = await call((name) => foreignId(endpoint, name))

@@ -96,8 +96,8 @@ test('open dashboards, idle connections and a silent mail server do not delay a 
   expect(stream.status).toBe(200)
   await server.call({ host: here.domain, path: '/client/configs' })
   await here.newUser({ email: 'attesa@example.it' })
-  const asked = { host: here.domain, method: 'POST', path: '/client/forgot-password' } as const
-  await server.callUntilServed({ ...asked, payload: { email: 'attesa@example.it' } })
+  const forgottenPassword = { host: here.domain, method: 'POST', path: '/client/forgot-password' } as const
+  await server.callUntilServed({ ...forgottenPassword, payload: { email: 'attesa@example.it' } })
   await expect.poll(() => mail.arrivals.length).toBeGreaterThan(0)
 
   const { code } = await server.end('SIGTERM')

@@ -108,7 +108,7 @@ test('clients that disconnect leave no line in the log, whatever they requested'
   lines.length = 0
 
   // Repeated, since the server may notice the disconnect before or after it has read the request.
-  const left = [
+  const abandonedRequests = [
     request('GET /', '', ''),
     request('GET /metrics', '', ''),
     request('GET /api/notifications/stream', '', ''),
@@ -116,7 +116,7 @@ test('clients that disconnect leave no line in the log, whatever they requested'
     request('POST /api/upload', form, 'content-length: 5000', '', '--B\r\ncontent-disposition: form-data; name="file"'),
     request('GET /api/cli'),
   ].flatMap((bytes) => Array.from({ length: 20 }, (_, i) => leave(Number(port), bytes, i % 2 === 0)))
-  await Promise.all(left)
+  await Promise.all(abandonedRequests)
   const connections = promisify(server.app.server.getConnections.bind(server.app.server))
   await expect.poll(() => connections()).toBe(0)
 

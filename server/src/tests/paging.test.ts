@@ -21,9 +21,9 @@ const softly =
 
 const serviceByTenant = new WeakMap<TestTenant, Promise<{ id: number; calendar_id: number }>>()
 const theService = (here: TestTenant) => {
-  const known = serviceByTenant.get(here) ?? here.newService()
-  serviceByTenant.set(here, known)
-  return known
+  const service = serviceByTenant.get(here) ?? here.newService()
+  serviceByTenant.set(here, service)
+  return service
 }
 let hour = 0
 

@@ -202,10 +202,10 @@ test('open dashboards of the business receive the id and version of each changed
 
 test('a logo that was chosen for another version of the site is not taken', { tags: ['13.36'] }, async () => {
   const { version } = (await ada!.get('/client/configs')).json()
-  const send = (known: number) => {
+  const send = (sentVersion: number) => {
     const form = new FormData()
     form.append('logo', new Blob([Buffer.from(RED_DOT, 'base64')], { type: 'image/png' }), 'logo.png')
-    return ada!.post('/configs/upload-logo', form, ifMatchHeader(known))
+    return ada!.post('/configs/upload-logo', form, ifMatchHeader(sentVersion))
   }
   const sent = await send(version)
   expect(sent.statusCode).toBe(200)

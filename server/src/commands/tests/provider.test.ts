@@ -69,10 +69,19 @@ describe('tenant create', () => {
     const domain = `salone-${Date.now()}.example`
     expect(await requestStatuses(domain)).toEqual([403, 403])
 
-    const made = await prenoto('tenant', 'create', '--domain', domain, '--name', 'Sole', '--admin-email', 'o@sole.it')
+    const creation = await prenoto(
+      'tenant',
+      'create',
+      '--domain',
+      domain,
+      '--name',
+      'Sole',
+      '--admin-email',
+      'o@sole.it',
+    )
 
-    expect(made).toMatchObject({ code: 0, stderr: '' })
-    const [, origin, token] = linkIn(made.stdout)
+    expect(creation).toMatchObject({ code: 0, stderr: '' })
+    const [, origin, token] = linkIn(creation.stdout)
     expect(origin).toBe(`https://${domain}`)
     await becomes(domain, 200)
     const { access_token } = (await setPassword(domain, token!)).json()
@@ -84,8 +93,17 @@ describe('tenant create', () => {
 
   test('confirms the address of the owner at the first log-in; a change before it sends no e-mail', async () => {
     const domain = `salone-${Date.now()}-typo.example`
-    const made = await prenoto('tenant', 'create', '--domain', domain, '--name', 'Sole', '--admin-email', 'o@sole.ti')
-    const [, , token] = linkIn(made.stdout)
+    const creation = await prenoto(
+      'tenant',
+      'create',
+      '--domain',
+      domain,
+      '--name',
+      'Sole',
+      '--admin-email',
+      'o@sole.ti',
+    )
+    const [, , token] = linkIn(creation.stdout)
     const { access_token } = (await setPassword(domain, token!)).json()
     const owner = server.visit(domain, { authorization: `Bearer ${access_token}` })
     const profile = (email: string) => ({ name: 'Ugo', surname: 'Sole', email, phone: '' })
@@ -142,9 +160,18 @@ describe('tenant create', () => {
     const both = `${letters} (${ascii})`
     const typed = letters.toUpperCase()
 
-    const made = await prenoto('tenant', 'create', '--domain', typed, '--name', 'Caffè', '--admin-email', 'o@sole.it')
-    expect(made.stdout).toContain(`Caffè is open on ${both}.`)
-    expect(linkIn(made.stdout)[1]).toBe(`https://${ascii}`)
+    const creation = await prenoto(
+      'tenant',
+      'create',
+      '--domain',
+      typed,
+      '--name',
+      'Caffè',
+      '--admin-email',
+      'o@sole.it',
+    )
+    expect(creation.stdout).toContain(`Caffè is open on ${both}.`)
+    expect(linkIn(creation.stdout)[1]).toBe(`https://${ascii}`)
     await becomes(ascii, 200)
 
     const added = await prenoto('tenant', 'add-domain', ascii, `www.${typed}`)
@@ -253,9 +280,9 @@ test('adds and removes domains on every server at once, and links have the canon
   expect(await prenoto('tenant', 'add-domain', here.domain, added)).toMatchObject({ code: 0 })
   await becomes(added, 200)
   // The requested address is the canonical one.
-  const asked = (await second.app.inject({ url: '/client_service', headers: { host: here.domain } })).body
-  expect(asked).toContain(`${here.domain}/client_service`)
-  expect(asked).not.toContain(added)
+  const requestedPage = (await second.app.inject({ url: '/client_service', headers: { host: here.domain } })).body
+  expect(requestedPage).toContain(`${here.domain}/client_service`)
+  expect(requestedPage).not.toContain(added)
 
   expect(await prenoto('tenant', 'add-domain', here.domain, added, '--canonical')).toMatchObject({ code: 0 })
   await expect.poll(canonical).toBe(added)
@@ -415,10 +442,10 @@ test('the command line works while a server with the embedded database is runnin
   const dataDir = await mkdtemp(join(tmpdir(), 'prenoto-own-'))
   // Started by root, PostgreSQL runs as another user, who needs access to the folder.
   await chmod(dataDir, 0o755)
-  const own = spawnServer({ DATA_DIR: dataDir })
+  const otherServer = spawnServer({ DATA_DIR: dataDir })
   try {
-    await own.ready()
-    const status = async () => (await own.call({ host: 'localhost', path: '/client/configs' })).status
+    await otherServer.ready()
+    const status = async () => (await otherServer.call({ host: 'localhost', path: '/client/configs' })).status
     await expect.poll(status).toBe(200)
 
     expect(await runCli({ DATA_DIR: dataDir }, 'tenant', 'suspend', 'localhost')).toMatchObject({ code: 0 })
@@ -427,7 +454,7 @@ test('the command line works while a server with the embedded database is runnin
     expect(await runCli({ DATA_DIR: dataDir }, 'tenant', 'resume', 'localhost')).toMatchObject({ code: 0 })
     await expect.poll(status).toBe(200)
   } finally {
-    await own.end('SIGTERM')
+    await otherServer.end('SIGTERM')
     await rm(dataDir, { recursive: true, force: true })
   }
 })

@@ -108,8 +108,8 @@ test('tenant remove-domain of the canonical domain asks which one follows', asyn
   for (const added of [second, third]) await prenoto('tenant', 'add-domain', domain, added)
   const remove = (...words: string[]) => prenoto('tenant', 'remove-domain', ...words)
 
-  const asked = await remove(domain)
-  expect(asked).toEqual({
+  const firstRemoval = await remove(domain)
+  expect(firstRemoval).toEqual({
     code: 1,
     stdout: '',
     stderr: `${domain} is the canonical domain. Choose the one that follows with --canonical: ${second}, ${third}.\n`,
@@ -155,12 +155,12 @@ test('jobs list and mail trace name business, booking and message, and say why a
   const here = await server.newTenant()
   const service = await here.newService()
   const [full, fine] = ['pieno@example.it', 'Bene@example.it']
-  const made = await here.book(service.id, { ...aVisit, email: full })
-  const hidden_id = `-${made.json().hidden_id.slice(1)}`
+  const booking = await here.book(service.id, { ...aVisit, email: full })
+  const hidden_id = `-${booking.json().hidden_id.slice(1)}`
   const { id } = await here.db
     .updateTable('bookings')
     .set({ hidden_id })
-    .where('hidden_id', '=', made.json().hidden_id)
+    .where('hidden_id', '=', booking.json().hidden_id)
     .returning('id')
     .executeTakeFirstOrThrow()
 

@@ -72,13 +72,13 @@ async function searchOpenMinutes(tenantId: number) {
   const minute = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
   const end = (time: string) => minute(time) || 1440
   return everyDay((calendarId, date) => {
-    const own = (rows: typeof closures) => rows.filter((row) => row.calendar_id === calendarId)
-    const changed = own(changes).find(({ day_from, day_to }) => day_from <= date && date <= day_to)
+    const onCalendar = (rows: typeof closures) => rows.filter((row) => row.calendar_id === calendarId)
+    const changed = onCalendar(changes).find(({ day_from, day_to }) => day_from <= date && date <= day_to)
     const replaced: { weekdays: number[]; from: string; to: string }[] | undefined = changed?.windows
     const windows = replaced
       ? replaced.filter(({ weekdays }) => weekdays.includes(isoWeekday(date)))
       : NINE_TO_FIVE[isoWeekday(date) - 1]!.map(() => ({ from: '09:00', to: '17:00' }))
-    const added = own(openings).filter(({ day }) => day === date)
+    const added = onCalendar(openings).filter(({ day }) => day === date)
     return Array.from({ length: 1440 }, (_, at) => at).filter((at) => {
       const moment = `${date} ${String(Math.floor(at / 60)).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}`
       const isOpen =
@@ -86,7 +86,7 @@ async function searchOpenMinutes(tenantId: number) {
         added.some(({ hour_from, hour_to }) => minute(hour_from) <= at && at < end(hour_to))
       return (
         isOpen &&
-        !own(closures).some(
+        !onCalendar(closures).some(
           (c) => `${c.day_from} ${c.hour_from}` <= `${moment}:00` && moment <= `${c.day_to} ${c.hour_to}`,
         )
       )

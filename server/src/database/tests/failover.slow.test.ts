@@ -60,9 +60,9 @@ test('after a failover no connection leads to the former primary, even if it com
   expect(await portInUse()).toBe(present)
 
   proxy.retarget(former)
-  const held = await pool.connect()
+  const heldClient = await pool.connect()
   await expect(pool.connect()).rejects.toThrow(/former primary: its timeline is 1, another one's was 2/)
-  held.release()
+  heldClient.release()
   expect(await portInUse()).toBe(present)
 
   proxy.retarget(present)

@@ -192,7 +192,7 @@ test('an unresponsive database is answered with 503 in time, and requests succee
   const answers = await Promise.all(
     ['/client/configs', '/client/services', '/client/services/1'].map((path) => servers[0]!.call({ host: HOST, path })),
   )
-  const shown = await page('/client_service')
+  const shownPage = await page('/client_service')
   const ready = await page('/readyz')
   const health = await page('/healthz')
   proxy.repair()
@@ -203,11 +203,11 @@ test('an unresponsive database is answered with 503 in time, and requests succee
     expect(Number(headers['retry-after'])).toBeGreaterThan(0)
     expect(JSON.parse(body).detail).toBe('Il servizio non è al momento disponibile. Riprova tra poco.')
   }
-  expect(shown.status).toBe(503)
-  expect(Number(shown.headers['retry-after'])).toBeGreaterThan(0)
-  expect(shown.body).toContain('Torniamo tra poco')
-  expect(shown.body).toContain('Studio Armonia')
-  expect(shown.body).not.toContain('<script type="module"')
+  expect(shownPage.status).toBe(503)
+  expect(Number(shownPage.headers['retry-after'])).toBeGreaterThan(0)
+  expect(shownPage.body).toContain('Torniamo tra poco')
+  expect(shownPage.body).toContain('Studio Armonia')
+  expect(shownPage.body).not.toContain('<script type="module"')
   expect([ready.status, health.status]).toEqual([503, 200])
   // A query that still waits on a silent connection fails before its next attempt.
   await load.continues()

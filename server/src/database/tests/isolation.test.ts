@@ -157,10 +157,10 @@ test.for(TABLES.filter((table) => table !== 'tenants'))(
 test('the search functions find customers of the current tenant alone', { tags: ['13.92'] }, async () => {
   const matching = `select id from find_customers_matching('{search_name}', '{%}', 100)`
   const resembling = `select id from find_customers_resembling((select name from customers limit 1), 100)`
-  const own = (await as(here.id, 'select id from customers where erased_at is null')).rows
+  const ownRows = (await as(here.id, 'select id from customers where erased_at is null')).rows
 
   for (const search of [matching, resembling]) {
-    expect((await as(here.id, search)).rows).toEqual(own)
+    expect((await as(here.id, search)).rows).toEqual(ownRows)
     expect((await as(undefined, search)).rows).toEqual([])
   }
 })

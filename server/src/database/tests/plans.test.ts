@@ -196,7 +196,10 @@ const uniqueCustomer = { id: 1, name: 'Ada', surname: 'Unica', email: 'ada@posta
 const READS: [name: string, run: (ctx: Context) => Promise<unknown>][] = [
   ['the busy times of a calendar', (ctx) => listBusy(ctx, [calendarId], TODAY, far)],
   ['the occupied times of some days', (ctx) => listOccupied(ctx, [calendarId], [TODAY, addDays(TODAY, 7), far])],
-  ['the changed days of a calendar', (ctx) => listChangedDays(ctx, calendarId, { from: TODAY, to: far, known: [] })],
+  [
+    'the changed days of a calendar',
+    (ctx) => listChangedDays(ctx, calendarId, { from: TODAY, to: far, cachedDays: [] }),
+  ],
   ['the version of days', (ctx) => findDaysVersion(ctx, daysUntilFar(calendarId))],
   [
     'exceptions',

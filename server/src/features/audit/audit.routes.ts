@@ -7,8 +7,8 @@ import { auditFile } from './export-audit.ts'
 
 export function auditRoutes(app: FastifyInstance) {
   implement(app, endpoints.listAuditEntries, async (ctx, { query: { per_page, last_id: after, ...filters } }) => {
-    const found = await listAuditEntries(ctx, filters, { after, limit: per_page + 1 })
-    const { items: entries, ...tail } = cutPage(found, per_page)
+    const rows = await listAuditEntries(ctx, filters, { after, limit: per_page + 1 })
+    const { items: entries, ...tail } = cutPage(rows, per_page)
     return { entries, ...tail }
   })
   implement(app, endpoints.exportAuditEntries, (ctx, { query }) => auditFile(ctx, query), { limit: 'export' })

@@ -276,9 +276,9 @@ export type OccupiedTime = Awaited<ReturnType<typeof listOccupied>>[number]
 export async function listChangedDays(
   ctx: Context,
   calendarId: number,
-  { from, to, known }: DaysQuery,
+  { from, to, cachedDays }: DaysQuery,
 ): Promise<[PlainDate, BusyDay][]> {
-  const [days, versions] = [known.map(([day]) => day), known.map(([, { version }]) => version)]
+  const [days, versions] = [cachedDays.map(([day]) => day), cachedDays.map(([, { version }]) => version)]
   const rows = await ctx.db
     .selectFrom('calendar_days as d')
     .leftJoinLateral(

@@ -26,7 +26,7 @@ type Options = {
   /** Only this calendar of the service. */
   calendarId?: number
   /** Occupied times and exceptions, if known; else they are read from the database. */
-  known?: { busy: Map<number, Busy>; exceptions: Exceptions }
+  occupancy?: { busy: Map<number, Busy>; exceptions: Exceptions }
 }
 
 /**
@@ -39,7 +39,7 @@ export async function findAvailableSlots(
   ctx: Context,
   services: BookableService[],
   getWindow: (service: BookableService) => BookingWindow,
-  { except, calendarId, known }: Options = {},
+  { except, calendarId, occupancy }: Options = {},
 ): Promise<Available> {
   if (services.length === 0) return { slots: new Map(), until: Number.POSITIVE_INFINITY, exceptions: new Map() }
   const windows = services.map(getWindow)
@@ -48,13 +48,13 @@ export async function findAvailableSlots(
     .map((window) => window.last)
     .sort()
     .at(-1)!
-  const asked = services.map(({ calendars }) =>
+  const calendarsByService = services.map(({ calendars }) =>
     calendarId === undefined ? calendars : calendars.filter(({ id }) => id === calendarId),
   )
-  const calendarIds = [...new Set(asked.flatMap((calendars) => calendars.map(({ id }) => id)))]
+  const calendarIds = [...new Set(calendarsByService.flatMap((calendars) => calendars.map(({ id }) => id)))]
 
-  const [busy, exceptions] = known
-    ? [known.busy, withoutReopened(ctx, known.exceptions)]
+  const [busy, exceptions] = occupancy
+    ? [occupancy.busy, withoutReopened(ctx, occupancy.exceptions)]
     : [
         await listBusy(ctx, calendarIds, first, last, except),
         await listExceptions(ctx, { from: first, to: last, calendarIds, includesUndoable: true }),
@@ -62,7 +62,7 @@ export async function findAvailableSlots(
 
   const slots = new Map(
     services.map((service, i) => {
-      const offers = asked[i]!.map((calendar) =>
+      const offers = calendarsByService[i]!.map((calendar) =>
         availableSlots(
           openDays(ctx, calendar, { window: windows[i]!, exceptions }),
           toSlotRules(ctx, { service, calendar, earliest: windows[i]!.earliest, busy, exceptions }),
@@ -99,8 +99,8 @@ export function findClosed(
   { first, last }: Pick<BookingWindow, 'first' | 'last'>,
   { exceptions, calendarId }: { exceptions: Exceptions; calendarId: number | undefined },
 ) {
-  const asked = calendarId === undefined ? calendars : calendars.filter(({ id }) => id === calendarId)
-  const schedules = asked.map((calendar) => toSchedule(calendar, exceptions))
+  const chosenCalendars = calendarId === undefined ? calendars : calendars.filter(({ id }) => id === calendarId)
+  const schedules = chosenCalendars.map((calendar) => toSchedule(calendar, exceptions))
   return { closed_days: closedDays(schedules, { first, last }), closures: closedSpans(schedules, { first, last }) }
 }
 

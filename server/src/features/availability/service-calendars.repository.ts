@@ -57,7 +57,7 @@ export async function lockServiceDays(
   { service_id, visit_day, calendar_id = null }: Requested,
   from?: LeftDay,
 ): Promise<number[]> {
-  const left = from ? sql`union select ${from.calendar_id}::bigint, ${from.visit_day}::date` : sql``
+  const leftDay = from ? sql`union select ${from.calendar_id}::bigint, ${from.visit_day}::date` : sql``
   const days = await lockDays(
     ctx,
     sql`
@@ -65,7 +65,7 @@ export async function lockServiceDays(
       from services, unnest(services.calendar_id || ${selectOtherCalendars}) as of_service (calendar_id)
       where services.tenant_id = ${ctx.tenant.id} and services.id = ${service_id} and services.deleted_at is null
         and (${calendar_id}::bigint is null or of_service.calendar_id = ${calendar_id})
-      ${left}`,
+      ${leftDay}`,
   )
   return calendarsOn(visit_day, days)
 }
@@ -75,7 +75,7 @@ export const calendarsOn = (visit_day: PlainDate, locked: LockedDay[]): number[]
   locked.filter(({ day }) => day === visit_day).map(({ calendar_id }) => calendar_id)
 
 /** Locks the days of several visits and the days that other bookings leave. Returns the locked days. */
-export const lockDaysOfMany = (ctx: Context, requested: Requested[], left: LeftDay[]): Promise<LockedDay[]> =>
+export const lockDaysOfMany = (ctx: Context, requested: Requested[], leftDays: LeftDay[]): Promise<LockedDay[]> =>
   lockDays(
     ctx,
     sql`
@@ -89,7 +89,7 @@ export const lockDaysOfMany = (ctx: Context, requested: Requested[], left: LeftD
         and (requested.calendar_id is null or of_service.calendar_id = requested.calendar_id)
       union
       select * from unnest(
-        ${left.map(({ calendar_id }) => calendar_id)}::bigint[], ${left.map(({ visit_day }) => visit_day)}::date[]
+        ${leftDays.map(({ calendar_id }) => calendar_id)}::bigint[], ${leftDays.map(({ visit_day }) => visit_day)}::date[]
       )`,
   )
 

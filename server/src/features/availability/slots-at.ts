@@ -72,12 +72,12 @@ export function slotsAt(
   const calendars = service.calendars.filter(({ id }) => among.includes(id))
   return calendars.map((calendar) => {
     const rules = toSlotRules(ctx, { service, calendar, earliest: window.earliest, busy, exceptions })
-    const shown = openDay(ctx, calendar, { day, exceptions })
+    const openHours = openDay(ctx, calendar, { day, exceptions })
     return {
       id: calendar.id,
-      isFree: isInWindow && slotsOfDay(shown, rules).includes(visit_hour),
+      isFree: isInWindow && slotsOfDay(openHours, rules).includes(visit_hour),
       busyMinutes: countBusyMinutes(rules),
-      conflicts: () => conflictsAt(shown, toMinuteOfDay(visit_hour), { rules, notice }),
+      conflicts: () => conflictsAt(openHours, toMinuteOfDay(visit_hour), { rules, notice }),
     }
   })
 }

@@ -17,7 +17,7 @@ import { queueTextConfirmations } from '../text-messages/plan-texts.ts'
 /** Handler of the job `notify`: queues e-mails, notifies staff and offers freed slots. Idempotent; each job fails alone. */
 export const notify = (ctx: Context, jobs: NotifyJob[], channels: TextChannels) =>
   batchOrEach(jobs, async (jobs) => {
-    const { made, calendars } = await transaction(ctx, async (ctx) => {
+    const { createdBookings, calendars } = await transaction(ctx, async (ctx) => {
       await endHolds(ctx, jobs.filter(isUndoable).flatMap(listBookingIds))
       const bookings = await findBookings(ctx, jobs)
       if (jobs.some((job) => canStillBeUndone(job, bookings)))
@@ -42,13 +42,13 @@ export const notify = (ctx: Context, jobs: NotifyJob[], channels: TextChannels) 
       )
       await notifyStaff(ctx, lasting, bookings)
       await offerFreedSlots(ctx, freedDays(lasting, bookings))
-      const made = jobs.filter(isCreation).flatMap(listBookingIds)
+      const createdBookings = jobs.filter(isCreation).flatMap(listBookingIds)
       return {
-        made: made.flatMap((id) => bookings.get(id) ?? []),
-        calendars: made.length > 0 ? await countCalendars(ctx) : 0,
+        createdBookings: createdBookings.flatMap((id) => bookings.get(id) ?? []),
+        calendars: createdBookings.length > 0 ? await countCalendars(ctx) : 0,
       }
     })
-    countMadeBookings(made, calendars)
+    countMadeBookings(createdBookings, calendars)
     return jobs
   })
 

@@ -149,7 +149,7 @@ function book(ctx: Context, rules: Rules, order: Order) {
       terms: { window, locked, isStaff, ...conflictPermissions(order) },
     })
     if (!isStaff) await limitCustomer(ctx, service.app_customer_max_bookings, order)
-    const { made, is_blocked } = await insertBookings(ctx, service, order, [visit], {
+    const { createdBookings, is_blocked } = await insertBookings(ctx, service, order, [visit], {
       idempotencyKey: order.idempotencyKey,
       // Visitors accept the privacy text with the booking.
       isVisitor: !isStaff,
@@ -158,7 +158,7 @@ function book(ctx: Context, rules: Rules, order: Order) {
     })
     // A blocked customer gets the same answer as one who lost the slot.
     if (is_blocked) throw new SlotTaken()
-    const [booking] = made
+    const [booking] = createdBookings
     await recordOverrides(ctx, [{ id: booking!.id, visit }])
     if (rules.textChannels && order.text_consent) await giveConsent(ctx, booking!, rules.textChannels)
     const is_quiet = order.notifies_customer === false
@@ -184,14 +184,14 @@ const isSameBooking = (earlier: Earlier, order: Order) => earlier.series_id === 
 
 /** Whether a booking is the ordered one, apart from what has been changed since. */
 export function isSame(
-  made: Omit<Earlier, 'series_id' | 'deleted_at'>,
+  booking: Omit<Earlier, 'series_id' | 'deleted_at'>,
   order: Visitor & RequestedSlot & RequestedServices,
 ) {
-  const person = PERSON_FIELDS.filter((field) => !made.changed_fields.includes(field))
+  const person = PERSON_FIELDS.filter((field) => !booking.changed_fields.includes(field))
   const isForThem = person.includes('email') || person.includes('telephone')
-  const visit = made.sequence > 0 ? [] : [...VISIT, ...(order.calendar_id ? CALENDAR : [])]
-  const isOfServices = made.sequence > 0 || hasServices(made, { also: [], ...order })
-  return isForThem && isOfServices && [...person, ...visit].every((field) => made[field] === order[field])
+  const visit = booking.sequence > 0 ? [] : [...VISIT, ...(order.calendar_id ? CALENDAR : [])]
+  const isOfServices = booking.sequence > 0 || hasServices(booking, { also: [], ...order })
+  return isForThem && isOfServices && [...person, ...visit].every((field) => booking[field] === order[field])
 }
 
 /**

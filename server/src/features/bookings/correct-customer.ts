@@ -23,17 +23,17 @@ type Person = NonNullable<Awaited<ReturnType<typeof lockPerson>>>
 export function correctCustomer(ctx: Context, id: number, person: Visitor, editedIds: number[] = []) {
   return transaction(ctx, async (ctx) => {
     const upcoming = await lockUpcomingBookings(ctx, id)
-    const known = await lockPerson(ctx, id)
-    if (!known) return
-    const fields = PERSON_FIELDS.filter((field) => person[field] !== known[field])
+    const previousPerson = await lockPerson(ctx, id)
+    if (!previousPerson) return
+    const fields = PERSON_FIELDS.filter((field) => person[field] !== previousPerson[field])
     if (fields.length === 0) return
-    await takeIdentity(ctx, { id, known, person })
+    await takeIdentity(ctx, { id, previousPerson, person })
     await updatePerson(ctx, id, person)
     // The mailbox that staff have replaced loses its links and remembered devices.
     if (fields.includes('email')) await deleteVisitorTokens(ctx, [id])
     const histories = []
     for (const booking of upcoming) {
-      const changed = fields.filter((field) => booking[field] === known[field])
+      const changed = fields.filter((field) => booking[field] === previousPerson[field])
       if (changed.length === 0 || editedIds.includes(booking.id)) continue
       await updatePersonOfBooking(ctx, booking.id, Object.fromEntries(changed.map((field) => [field, person[field]])))
       histories.push({ booking_id: booking.id, kind: 'person' as const, fields: changed })
@@ -44,10 +44,13 @@ export function correctCustomer(ctx: Context, id: number, person: Visitor, edite
 }
 
 /** A duplicate that was merged into the customer gets their previous identity in exchange for its own. */
-async function takeIdentity(ctx: Context, { id, known, person }: { id: number; known: Person; person: Visitor }) {
+async function takeIdentity(
+  ctx: Context,
+  { id, previousPerson, person }: { id: number; previousPerson: Person; person: Visitor },
+) {
   const other = await findByIdentity(ctx, person)
   if (!other || other.id === id) return
   if (other.main_id !== id) throw new CustomerExists({ ...other, id: other.main_id })
   await updateIdentity(ctx, id, `corrected ${id}`)
-  await updateIdentity(ctx, other.id, known.identity)
+  await updateIdentity(ctx, other.id, previousPerson.identity)
 }

@@ -9,7 +9,7 @@ type Person = { email: string; telephone: string; customer_id?: number | undefin
 /** Replaces hidden contacts of a new booking by those of its known customer. Throws 422 without such a customer. */
 export async function fillInContacts<P extends Person>(ctx: StaffContext, person: P): Promise<P> {
   if (!hasHiddenContacts(person)) return replacePlaceholders(person)
-  const known = person.customer_id === undefined ? undefined : await findContacts(ctx, person.customer_id)
-  if (!known) throw new UnknownContacts('customer_id')
-  return replacePlaceholders(withKnownContacts(person, known))
+  const knownContacts = person.customer_id === undefined ? undefined : await findContacts(ctx, person.customer_id)
+  if (!knownContacts) throw new UnknownContacts('customer_id')
+  return replacePlaceholders(withKnownContacts(person, knownContacts))
 }

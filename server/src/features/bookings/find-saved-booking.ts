@@ -10,10 +10,10 @@ export async function findSavedBooking(
   ctx: Context,
   earlier: { id: number; series_id: number | null },
 ): Promise<StaffBooking | undefined> {
-  const made = earlier.series_id === null ? [earlier] : await listSeriesAsMade(ctx, earlier.series_id)
+  const savedBookings = earlier.series_id === null ? [earlier] : await listSeriesAsMade(ctx, earlier.series_id)
   const [saved] = await listStaffBookings(
     ctx,
-    made.map(({ id }) => id),
+    savedBookings.map(({ id }) => id),
   )
   if (!saved) await releaseKey(ctx, earlier.id)
   return saved

@@ -31,7 +31,7 @@ export async function readHistory(ctx: Context, id: number): Promise<BookingHist
   const findName = (user: number | null) => (user === null ? null : (names.get(user) ?? null))
 
   const firstReschedule = rows.find(({ kind }) => kind === 'rescheduled')
-  const made: TimedEntry = {
+  const creationEntry: TimedEntry = {
     instant: created_at,
     entryAt: (at) => ({
       kind: 'created',
@@ -64,7 +64,7 @@ export async function readHistory(ctx: Context, id: number): Promise<BookingHist
     ),
   ].sort((one, other) => Temporal.Instant.compare(one.instant, other.instant))
 
-  return [made, ...later].map(({ instant, entryAt }) => entryAt(wallTime(ctx, instant)))
+  return [creationEntry, ...later].map(({ instant, entryAt }) => entryAt(wallTime(ctx, instant)))
 }
 
 function toEntry(row: HistoryRow, at: string, by: string | null): BookingHistoryEntry {

@@ -72,7 +72,7 @@ export async function applyReschedule(ctx: Context, booking: LockedBooking, to: 
   const visit = await allocateSlot(ctx, {
     service,
     requested: to,
-    terms: { window, locked, isStaff, override, anyMinute, own: booking },
+    terms: { window, locked, isStaff, override, anyMinute, rescheduledBooking: booking },
   })
   if (byHand) await holdPreviousSlot(ctx, booking.id)
   // A calendar chosen by staff does not change what the customer chose.
@@ -108,7 +108,7 @@ export async function applyReschedules(
   const requests = reschedules.map(({ booking, to }, i) => ({
     service: visits[i]!,
     requested: to,
-    terms: { window, locked: calendarsOn(to.visit_day, days), isStaff: true, ...risk, own: booking },
+    terms: { window, locked: calendarsOn(to.visit_day, days), isStaff: true, ...risk, rescheduledBooking: booking },
     customer: booking,
   }))
   const slots = await allocateAllSlots(ctx, requests)

@@ -29,11 +29,11 @@ export async function listSameHours(ctx: Context, id: number, chosen?: SameHours
   const service = await findVisitAsBooked(ctx, booking)
   if (!service) return []
 
-  const { visit_day, visit_hour, calendar_id: own } = booking
+  const { visit_day, visit_hour, calendar_id: ownCalendarId } = booking
   const window = staffWindow(toNow(ctx))
   const ids = service.calendars.map((calendar) => calendar.id)
   const days = [0, NEXT_DAY, NEXT_WEEK].map((days) => addDays(visit_day, days)) as [PlainDate, PlainDate, PlainDate]
-  const occupied = await findOccupied(ctx, [...ids, own], days, [id])
+  const occupied = await findOccupied(ctx, [...ids, ownCalendarId], days, [id])
   const findBest = (slot: Slot, among: number[]): SameHour[] => {
     const best = leastConflicting(slotsAt(ctx, service, { ...slot, window, among }, occupied))
     if (!best) return []
@@ -46,9 +46,9 @@ export async function listSameHours(ctx: Context, id: number, chosen?: SameHours
   const isFree = ({ conflicts }: SameHour) => conflicts.length === 0
   const [sameDay, ...laterDays] = days
   const slot = { visit_day: sameDay, visit_hour }
-  const staysOwn = chosen === own || (chosen === undefined && findBest(slot, [own]).every(isFree))
-  const others = typeof chosen === 'number' ? [chosen] : ids.filter((id) => id !== own)
-  const among = chosen === 'any' ? ids : [chosen ?? own]
+  const staysOwn = chosen === ownCalendarId || (chosen === undefined && findBest(slot, [ownCalendarId]).every(isFree))
+  const others = typeof chosen === 'number' ? [chosen] : ids.filter((id) => id !== ownCalendarId)
+  const among = chosen === 'any' ? ids : [chosen ?? ownCalendarId]
   return [
     ...(staysOwn ? [] : findBest(slot, others).filter(isFree)),
     ...laterDays.flatMap((visit_day) => findBest({ visit_day, visit_hour }, among)),
@@ -70,8 +70,8 @@ export async function listFreeColleagues(ctx: Context, ids: number[]): Promise<F
   ])
   const planned = bookings.flatMap((booking) => {
     const service = visitAsBooked(services, booking)
-    const { id, visit_day, visit_hour, calendar_id: own } = booking
-    const locked = service?.calendars.map((calendar) => calendar.id).filter((id) => id !== own) ?? []
+    const { id, visit_day, visit_hour, calendar_id: ownCalendarId } = booking
+    const locked = service?.calendars.map((calendar) => calendar.id).filter((id) => id !== ownCalendarId) ?? []
     if (!service || locked.length === 0) return []
     const terms = { window: staffWindow(now), locked, isStaff: true, anyMinute: true }
     return [{ id, service, requested: { visit_day, visit_hour }, terms }]

@@ -15,12 +15,12 @@ export async function readVisit(ctx: Context, hiddenId: string): Promise<ShownVi
   const visit = await findVisit(ctx, hiddenId)
   if (!visit) throw new VisitNotFound()
   const { starts_at, app_change_hours_notice, app_confirmation_hours, ...others } = visit
-  const { confirmed_for, is_reminded, reschedules_today, ...shown } = others
+  const { confirmed_for, is_reminded, reschedules_today, ...shownFields } = others
   const isConfirmed = confirmed_for?.equals(starts_at) ?? false
   const isAsked = app_confirmation_hours > 0 && (isConfirmed || is_reminded)
   const state = getVisitState(ctx, starts_at, app_change_hours_notice)
   return {
-    ...shown,
+    ...shownFields,
     state,
     ...(isAsked && { is_confirmed: isConfirmed }),
     is_reschedulable: state === 'open' && reschedules_today < RESCHEDULES_A_DAY,

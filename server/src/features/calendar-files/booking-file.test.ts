@@ -58,14 +58,14 @@ test('the calendar entry has service, place, time and the link to cancel', () =>
 test('a change and a cancellation have the same UID on every domain, and a higher sequence', {
   tags: ['4.42'],
 }, () => {
-  const made = read(bookingFile(salon, haircut, 'REQUEST'))
+  const file = read(bookingFile(salon, haircut, 'REQUEST'))
   const rescheduled = { ...haircut, ...at('2026-11-24', '15:00:00'), sequence: 1 }
   const after = read(bookingFile({ ...salon, origin: 'https://rossi.example.it' }, rescheduled, 'REQUEST'))
   const gone = bookingFile(salon, { ...rescheduled, sequence: 2 }, 'CANCEL')
 
-  expect(after).toMatchObject({ uid: made.uid, sequence: 1, start: '2026-11-24T14:00:00Z' })
+  expect(after).toMatchObject({ uid: file.uid, sequence: 1, start: '2026-11-24T14:00:00Z' })
   expect(readCalendar(gone).method).toBe('CANCEL')
-  expect(read(gone)).toMatchObject({ uid: made.uid, sequence: 2, status: 'CANCELLED', attendee: made.attendee })
+  expect(read(gone)).toMatchObject({ uid: file.uid, sequence: 2, status: 'CANCELLED', attendee: file.attendee })
   expect(gone).not.toContain(haircut.hidden_id)
 })
 
@@ -172,14 +172,14 @@ test.each([
   ['right to left', '\u202eتسريحة شعر‮ וגם עברית'],
   ['emoji at the line fold', '💈'.repeat(100)],
 ])('escapes user input: %s', { tags: ['4.42'] }, (_, typed) => {
-  const shown = typed.replaceAll('\r\n', '\n')
+  const expectedText = typed.replaceAll('\r\n', '\n')
   const business = { ...salon, name: typed, address: typed }
 
   const file = bookingFile(business, { ...haircut, service_name: typed, name: typed, surname: '' }, 'REQUEST')
   const entry = read(file)
 
-  expect(entry).toMatchObject({ summary: `${shown} presso ${shown}`, location: shown })
-  expect(entry.description.replaceAll('\u200b', '')).toContain(`Prenotazione di ${shown}.`)
+  expect(entry).toMatchObject({ summary: `${expectedText} presso ${expectedText}`, location: expectedText })
+  expect(entry.description.replaceAll('\u200b', '')).toContain(`Prenotazione di ${expectedText}.`)
   expect(file).not.toMatch(/^(ATTACH|BEGIN:VALARM)/m)
   expect(file.endsWith('END:VCALENDAR\r\n')).toBe(true)
   expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)

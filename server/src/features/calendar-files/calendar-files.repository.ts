@@ -52,10 +52,10 @@ export async function* listFeedBookings(ctx: Context, from: PlainDate) {
 
 /** A hash of the data that the feed shows of these bookings. */
 export async function findFeedVersion(ctx: Context, from: PlainDate): Promise<string> {
-  const shown = sql<string>`jsonb_build_array(
+  const shownFields = sql<string>`jsonb_build_array(
     id, sequence, ${shownField(ctx, 'name')}, ${shownField(ctx, 'surname')}, ${shownField(ctx, 'telephone')}, ${calendarName})::text`
   const { version } = await bookings(ctx)
-    .select(sql<string>`coalesce(md5(string_agg(${shown}, ',' order by id)), '')`.as('version'))
+    .select(sql<string>`coalesce(md5(string_agg(${shownFields}, ',' order by id)), '')`.as('version'))
     .where('visit_day', '>=', from)
     .executeTakeFirstOrThrow()
   return version
@@ -63,11 +63,11 @@ export async function findFeedVersion(ctx: Context, from: PlainDate): Promise<st
 
 /** Creates or replaces a user's feed link. */
 export async function upsertFeed(ctx: Context, userId: number, tokenHash: Buffer) {
-  const made = { token_hash: tokenHash, created_at: ctx.now.toString() }
+  const newFeed = { token_hash: tokenHash, created_at: ctx.now.toString() }
   await ctx.db
     .insertInto('calendar_feeds')
-    .values({ tenant_id: ctx.tenant.id, user_id: userId, ...made })
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'user_id']).doUpdateSet(made))
+    .values({ tenant_id: ctx.tenant.id, user_id: userId, ...newFeed })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'user_id']).doUpdateSet(newFeed))
     .execute()
 }
 

@@ -20,11 +20,11 @@ export function buildVtimezone(timeZone: string, first: Temporal.Instant, last: 
   const getYear = (instant: Temporal.Instant) => instant.toZonedDateTimeISO(timeZone).year
   const [from, to] = [getYear(first), getYear(last)]
   const key = `${timeZone} ${from} ${to}`
-  const known = cache.get(key)
-  if (known) return known
-  const made = vtimezoneOfYears(timeZone, from, to)
-  cache.set(key, made)
-  return made
+  const cached = cache.get(key)
+  if (cached) return cached
+  const component = vtimezoneOfYears(timeZone, from, to)
+  cache.set(key, component)
+  return component
 }
 
 function vtimezoneOfYears(timeZone: string, firstYear: number, lastYear: number): string {

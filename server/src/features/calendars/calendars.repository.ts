@@ -54,19 +54,24 @@ export async function countCalendars(ctx: Context): Promise<number> {
 
 /** Locks existing calendars against deletion and returns their ids. */
 export async function lockExistingCalendars(ctx: Context, ids: number[]): Promise<number[]> {
-  const held = await calendars(ctx).select('id').where('id', '=', anyId(ids)).orderBy('id').forKeyShare().execute()
-  return held.map(({ id }) => id)
+  const lockedCalendars = await calendars(ctx)
+    .select('id')
+    .where('id', '=', anyId(ids))
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+  return lockedCalendars.map(({ id }) => id)
 }
 
 /** Whether a calendar is in force on a day. */
 export async function isInForceOn(ctx: Context, id: number, day: PlainDate): Promise<boolean> {
-  const found = await calendars(ctx)
+  const calendar = await calendars(ctx)
     .select('id')
     .where('id', '=', id)
     .where('from', '<=', day)
     .where((eb) => eb.or([eb('to', 'is', null), eb('to', '>=', day)]))
     .executeTakeFirst()
-  return found !== undefined
+  return calendar !== undefined
 }
 
 export async function listAllCalendarIds(ctx: Context): Promise<number[]> {

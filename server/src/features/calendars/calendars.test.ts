@@ -24,10 +24,10 @@ const sala = {
 test('returns a calendar as it was saved: dates DD-MM-YYYY, times HH:mm, empty values as empty text', {
   tags: ['3.4', '3.5', '7.11'],
 }, async () => {
-  const made = await editor.post('/calendars', { ...sala, to: '31-12-2026' })
+  const response = await editor.post('/calendars', { ...sala, to: '31-12-2026' })
 
-  expect(made.statusCode).toBe(201)
-  expect(made.json()).toMatchObject({
+  expect(response.statusCode).toBe(201)
+  expect(response.json()).toMatchObject({
     name: 'Sala',
     description: 'La sala grande',
     from: '01-01-2026',
@@ -38,23 +38,23 @@ test('returns a calendar as it was saved: dates DD-MM-YYYY, times HH:mm, empty v
     tuesday_morning_from: '',
     sunday_afternoon_to: '',
   })
-  expect(Object.keys(made.json())).toHaveLength(12 + 28)
-  expect((await editor.get('/calendars')).json().calendars).toEqual([made.json()])
+  expect(Object.keys(response.json())).toHaveLength(12 + 28)
+  expect((await editor.get('/calendars')).json().calendars).toEqual([response.json()])
 })
 
 test('a calendar is saved as it was read, and may lose its end date', { tags: ['3.4', '3.7'] }, async () => {
-  const made = (await editor.post('/calendars', { ...sala, to: '2026-12-31' })).json()
-  const same = await editor.put(`/calendars/${made.id}`, made)
-  const endless = await editor.put(`/calendars/${made.id}`, {
-    ...made,
+  const response = (await editor.post('/calendars', { ...sala, to: '2026-12-31' })).json()
+  const same = await editor.put(`/calendars/${response.id}`, response)
+  const endless = await editor.put(`/calendars/${response.id}`, {
+    ...response,
     to: null,
     sunday_morning_from: '10:00',
     sunday_morning_to: '00:00',
   })
 
-  expect(same.json()).toEqual(made)
+  expect(same.json()).toEqual(response)
   expect(endless.json()).toEqual({
-    ...made,
+    ...response,
     to: '',
     sunday_morning_from: '10:00',
     sunday_morning_to: '00:00',
@@ -153,8 +153,8 @@ test('reads calendars by ids and ignores those of another business', async () =>
   const [first, second] = [await here.newCalendar(), await here.newCalendar()]
   await here.newCalendar()
 
-  const found = (await editor.get(`/calendars?ids=${second.id},${foreign.id},${first.id}`)).json()
+  const foundCalendars = (await editor.get(`/calendars?ids=${second.id},${foreign.id},${first.id}`)).json()
 
-  expect(found.calendars.map(({ id }: { id: number }) => id)).toEqual([first.id, second.id])
+  expect(foundCalendars.calendars.map(({ id }: { id: number }) => id)).toEqual([first.id, second.id])
   expect((await editor.get('/calendars?ids=uno')).statusCode).toBe(422)
 })

@@ -11,9 +11,9 @@ export function withCalendars<T>(
   work: (ctx: Context) => Promise<T>,
 ): Promise<T> {
   return transaction(ctx, async (ctx) => {
-    const held = await lockExistingCalendars(ctx, [calendar_id, ...other_calendar_ids])
-    if (!held.includes(calendar_id)) throw new UnknownCalendar('calendar_id')
-    if (!other_calendar_ids.every((id) => held.includes(id))) throw new UnknownCalendar('other_calendar_ids')
+    const lockedCalendars = await lockExistingCalendars(ctx, [calendar_id, ...other_calendar_ids])
+    if (!lockedCalendars.includes(calendar_id)) throw new UnknownCalendar('calendar_id')
+    if (!other_calendar_ids.every((id) => lockedCalendars.includes(id))) throw new UnknownCalendar('other_calendar_ids')
     return work(ctx)
   })
 }

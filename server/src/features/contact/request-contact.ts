@@ -22,8 +22,8 @@ export async function requestContact(
     const earlier = await findSameContactRequest(ctx, request, ctx.now.subtract(REPETITION_WINDOW))
     if (earlier) return earlier
     if (pressure) await limitRecipient(ctx, request)
-    const made = await insertContactRequest(ctx, request)
-    await ctx.jobs.add(ctx, 'notify', { event: 'contact-requested', contact_request_id: made.id })
-    return made
+    const contactRequest = await insertContactRequest(ctx, request)
+    await ctx.jobs.add(ctx, 'notify', { event: 'contact-requested', contact_request_id: contactRequest.id })
+    return contactRequest
   })
 }

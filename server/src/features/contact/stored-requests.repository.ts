@@ -5,7 +5,11 @@ import type { Context, StaffContext } from '../../tenants/context.ts'
 import { isRestrictedRequest } from '../restriction/shown-person.repository.ts'
 
 /** A column of a request, hidden if its customer has been restricted since. */
-const shown = <Column extends 'name' | 'email' | 'phone' | 'message'>(ctx: Context, column: Column, hidden: string) =>
+const hideIfRestricted = <Column extends 'name' | 'email' | 'phone' | 'message'>(
+  ctx: Context,
+  column: Column,
+  hidden: string,
+) =>
   sql<string>`case when ${isRestrictedRequest(ctx, 'request')} then ${hidden} else ${sql.ref(`request.${column}`)} end`.as(
     column,
   )
@@ -18,10 +22,10 @@ const storedRequests = (ctx: Context) =>
     )
     .select((eb) => [
       'request.id',
-      shown(ctx, 'name', `${RESTRICTED_PERSON.name} ${RESTRICTED_PERSON.surname}`),
-      shown(ctx, 'email', RESTRICTED_PERSON.email),
-      shown(ctx, 'phone', RESTRICTED_PERSON.telephone),
-      shown(ctx, 'message', ''),
+      hideIfRestricted(ctx, 'name', `${RESTRICTED_PERSON.name} ${RESTRICTED_PERSON.surname}`),
+      hideIfRestricted(ctx, 'email', RESTRICTED_PERSON.email),
+      hideIfRestricted(ctx, 'phone', RESTRICTED_PERSON.telephone),
+      hideIfRestricted(ctx, 'message', ''),
       localDateTime('request.created_at', ctx.tenant.time_zone).as('created_at'),
       localDateTime('request.answered_at', ctx.tenant.time_zone).$castTo<string | null>().as('answered_at'),
       eb

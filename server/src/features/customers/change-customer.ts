@@ -22,12 +22,12 @@ export function addCustomer(ctx: StaffContext, typed: CustomerForm) {
       await recordAudit(ctx, { action: 'customer.created', subject: { type: 'customer', id: created.id } })
       return readCustomer(ctx, created.id)
     }
-    const known = (await findByIdentity(ctx, person))!
+    const existingCustomer = (await findByIdentity(ctx, person))!
     const isRepeated = (['name', 'surname', 'email', 'telephone'] as const).every(
-      (field) => known[field] === person[field],
+      (field) => existingCustomer[field] === person[field],
     )
-    if (!isRepeated) throw new CustomerExists({ ...known, id: known.main_id })
-    return readCustomer(ctx, known.main_id)
+    if (!isRepeated) throw new CustomerExists({ ...existingCustomer, id: existingCustomer.main_id })
+    return readCustomer(ctx, existingCustomer.main_id)
   })
 }
 
@@ -36,10 +36,10 @@ export function changeCustomer(ctx: StaffContext, id: number, typed: CustomerFor
   return transaction(ctx, async (ctx) => {
     await lockBookingsOfCustomers(ctx, [id])
     await lockCustomers(ctx, [id])
-    const known = await findProfile(ctx, id)
-    if (!known || known.id !== id) throw new CustomerNotFound()
-    if (version !== undefined && version !== known.version) throw new VersionConflict(known)
-    await correctCustomer(ctx, id, replacePlaceholders(withKnownContacts(typed, known)))
+    const profile = await findProfile(ctx, id)
+    if (!profile || profile.id !== id) throw new CustomerNotFound()
+    if (version !== undefined && version !== profile.version) throw new VersionConflict(profile)
+    await correctCustomer(ctx, id, replacePlaceholders(withKnownContacts(typed, profile)))
     return readCustomer(ctx, id)
   })
 }

@@ -31,12 +31,12 @@ export const matching = (terms: Term[], match: Match, limit: number) => {
 
 /** Customers that match one of these alternatives: rank 0 by whole words, 1 by prefixes. */
 export async function listMatching(ctx: Context, alternatives: Term[][]): Promise<Candidate[]> {
-  const found = alternatives.flatMap((terms) => [
+  const searches = alternatives.flatMap((terms) => [
     sql`select id, 0 as rank from ${matching(terms, 'whole', MAX_CANDIDATES)}`,
     sql`select id, 1 as rank from ${matching(terms, 'prefix', MAX_CANDIDATES)}`,
   ])
   const { rows } = await sql<Candidate>`
-    select id, min(rank) as rank from (${sql.join(found, sql` union all `)}) found group by id`.execute(ctx.db)
+    select id, min(rank) as rank from (${sql.join(searches, sql` union all `)}) found group by id`.execute(ctx.db)
   return rows
 }
 

@@ -35,9 +35,9 @@ export async function findRestricted(ctx: Context, id: number) {
     .where('id', '=', id)
     .executeTakeFirst()
   if (!customer) return undefined
-  const { at, reason, ...known } = customer
+  const { at, reason, ...restrictedCustomer } = customer
   const hidden = { email: '', telephone: '', notes: '', blocked_at: null, also_known_as: [], has_health_notes: false }
-  return { ...known, ...hidden, restriction: { at, reason: reason ?? '' } }
+  return { ...restrictedCustomer, ...hidden, restriction: { at, reason: reason ?? '' } }
 }
 
 /** Restricts the processing for a reason; null lifts the restriction. */

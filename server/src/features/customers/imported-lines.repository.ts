@@ -87,10 +87,13 @@ async function removeSamples(ctx: Context, lines: ImportedLine[]) {
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    const kept = columns.map((column) => ({ ...column, sample: column.sample.filter((sample) => !isValue(sample)) }))
+    const otherSamples = columns.map((column) => ({
+      ...column,
+      sample: column.sample.filter((sample) => !isValue(sample)),
+    }))
     await ctx.db
       .updateTable('imports')
-      .set({ columns: JSON.stringify(kept) })
+      .set({ columns: JSON.stringify(otherSamples) })
       .where('tenant_id', '=', ctx.tenant.id)
       .where('id', '=', id)
       .execute()

@@ -9,7 +9,7 @@ import { findContacts } from '../bookings/repositories/known-contacts.repository
  * only, since typed contacts would be guesses.
  */
 export async function isBlocked(ctx: StaffContext, { customer_id, ...typed }: BlockQuery): Promise<boolean> {
-  const known = customer_id === undefined ? undefined : await findContacts(ctx, customer_id)
-  if (lacksRight(ctx, 'contacts')) return known !== undefined && findBlocked(ctx, known)
-  return findBlocked(ctx, known ? withKnownContacts(typed, known) : typed)
+  const knownContacts = customer_id === undefined ? undefined : await findContacts(ctx, customer_id)
+  if (lacksRight(ctx, 'contacts')) return knownContacts !== undefined && findBlocked(ctx, knownContacts)
+  return findBlocked(ctx, knownContacts ? withKnownContacts(typed, knownContacts) : typed)
 }

@@ -15,22 +15,22 @@ const personKey = ({ name, surname = '', email }: Named) => customerIdentity({ n
  */
 export async function findMailboxOwner(ctx: Context, id: number) {
   const names = await listNames(ctx, [id])
-  const known = new Set(names.map(personKey))
+  const personKeys = new Set(names.map(personKey))
   const candidates = await listCustomersOfMailboxes(ctx, listMailboxes(names))
-  const same = candidates.filter((customer) => customer.id === customer.main_id && known.has(personKey(customer)))
+  const same = candidates.filter((customer) => customer.id === customer.main_id && personKeys.has(personKey(customer)))
   const ids = [...new Set([id, ...same.map((customer) => customer.id)])].sort((one, other) => one - other)
 
   // Other spellings of the mailbox may have duplicates with further addresses.
   const isAlone = ids.length === 1
-  const own = isAlone ? names : await listNames(ctx, ids)
-  const all = isAlone ? candidates : await listCustomersOfMailboxes(ctx, listMailboxes(own))
+  const ownNames = isAlone ? names : await listNames(ctx, ids)
+  const all = isAlone ? candidates : await listCustomersOfMailboxes(ctx, listMailboxes(ownNames))
   const others = all.filter(({ main_id }) => !ids.includes(main_id))
-  const ownKeys = new Set(own.map(personKey))
+  const ownKeys = new Set(ownNames.map(personKey))
   const otherKeys = new Set(others.map(personKey))
   return {
     ids,
     /** Patterns of the addresses of the mailboxes, for a query. */
-    patterns: listMailboxes(own).map(mailboxPattern),
+    patterns: listMailboxes(ownNames).map(mailboxPattern),
     /** Other customers with the same mailbox. */
     others: others.filter((customer) => customer.id === customer.main_id),
     /** Whether a record with one of these mailboxes belongs to the owner. */

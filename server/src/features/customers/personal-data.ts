@@ -183,9 +183,9 @@ async function eraseOwner(
   if (customers.some(({ restricted_at }) => restricted_at)) throw new CustomerRestricted()
   const locked = toIds(customers)
   if (!locked.includes(id)) throw new CustomerNotFound()
-  const ids = owner.ids.filter((own) => locked.includes(own))
+  const ids = owner.ids.filter((customerId) => locked.includes(customerId))
   const totals = []
-  for (const own of ids) totals.push(await countVisits(ctx, own))
+  for (const customerId of ids) totals.push(await countVisits(ctx, customerId))
   const upcoming = totals.reduce((sum, { upcoming }) => sum + upcoming, 0)
   if (upcoming > 0) throw new CustomerHasBookings({ bookings: upcoming })
   if (totals.some(({ undoable }) => undoable > 0)) throw new CancellationUndoable()
@@ -195,7 +195,7 @@ async function eraseOwner(
   await deleteImportedLines(ctx, await listImportedLines(ctx, { ...owner, ids }))
   await eraseHealthData(ctx, ids)
   await eraseTextConsents(ctx, [...customers, ...(await listTelephonesOfBookings(ctx, ids))])
-  for (const own of ids) await eraseCustomer(ctx, own)
+  for (const customerId of ids) await eraseCustomer(ctx, customerId)
   return { ids, contact_requests, waiting_list_entries }
 }
 

@@ -35,7 +35,7 @@ export async function setFirstStepsShown(ctx: Context, isShown: boolean) {
   await ctx.db
     .insertInto('first_steps')
     .values({ tenant_id: ctx.tenant.id, hidden_at })
-    .onConflict((known) => known.column('tenant_id').doUpdateSet({ hidden_at }))
+    .onConflict((row) => row.column('tenant_id').doUpdateSet({ hidden_at }))
     .execute()
 }
 

@@ -71,7 +71,8 @@ export async function addDomain(ctx: StaffContext, typed: string, settings: OwnD
   await transaction(ctx, async (ctx) => {
     await lockDomains(ctx)
     const [attached, claims] = [await listAttached(ctx), await listClaims(ctx)]
-    if ([...attached, ...claims].some((known) => known.domain === domain)) throw new DomainAlreadyAdded('domain')
+    if ([...attached, ...claims].some((existingDomain) => existingDomain.domain === domain))
+      throw new DomainAlreadyAdded('domain')
     if (attached.length + claims.length >= MAX_DOMAINS) throw new DomainLimitReached()
     if (await isAttachedAnywhere(ctx, domain)) throw new DomainTaken('domain')
     await insertClaim(ctx, { domain, token: `prenoto-${randomBytes(16).toString('hex')}` })

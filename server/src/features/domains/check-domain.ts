@@ -42,9 +42,9 @@ export async function checkDomain(
  * A visitor or a certificate authority may use any of the addresses, so all of them must lead here. Private ones are not
  * told, since the names may be those of the network that this process is in.
  */
-function addressProblem(found: string[], expected: string[]): DomainProblem | undefined {
-  const others = found.filter((address) => !expected.includes(plainAddress(address)))
-  const leadsHere = others.length < found.length
+function addressProblem(addresses: string[], expected: string[]): DomainProblem | undefined {
+  const others = addresses.filter((address) => !expected.includes(plainAddress(address)))
+  const leadsHere = others.length < addresses.length
   if (leadsHere && others.length === 0) return undefined
   const publicAddresses = others.filter((address) => !isPrivateAddress(address))
   if (leadsHere) return { kind: 'other-addresses', found: publicAddresses }

@@ -146,13 +146,13 @@ test.for(['554 5.7.1 relaying denied', '550 5.7.26 unauthenticated', 450] as con
 )
 
 test('a refused cancellation e-mail notifies staff only if staff have cancelled', async () => {
-  const [theirs, own] = [await book(), await book()]
+  const [theirs, ownBooking] = [await book(), await book()]
   await settled()
   await here.db.deleteFrom('notifications').where('tenant_id', '=', here.id).execute()
 
   await staff.delete(`/bookings/delete/${theirs.id}`)
   await endUndoTime(server)
-  const { hidden_id } = (await staff.get(`/bookings/${own.id}`)).json()
+  const { hidden_id } = (await staff.get(`/bookings/${ownBooking.id}`)).json()
   await here.delete(`/client/bookings/delete/${hidden_id}`)
   await settled()
 

@@ -98,18 +98,18 @@ async function toMail(
 }
 
 function toBrand({ business, configuration }: MailContext, { is_trusted }: Tenant): MailBrand {
-  const shown = (text: string) => (is_trusted ? oneLine(text) : withoutLink(oneLine(text)))
+  const showText = (text: string) => (is_trusted ? oneLine(text) : withoutLink(oneLine(text)))
   const color = toHexColor(configuration.app_primary_color) ?? DEFAULT_PRIMARY_COLOR
   const logo = mailLogoAddress(configuration.app_logo)
   return {
-    name: shown(business.name),
+    name: showText(business.name),
     site: business.origin,
     logo: logo && `${business.origin}${logo}`,
     color,
     textColor: readableTextOn(color, configuration.app_primary_text_color),
     contacts: listContacts(configuration).map((contact) => ({
       ...contact,
-      text: contact.channel === 'email' ? oneLine(contact.text) : shown(contact.text),
+      text: contact.channel === 'email' ? oneLine(contact.text) : showText(contact.text),
     })),
   }
 }

@@ -47,11 +47,11 @@ export type ImportedVisit = {
 }
 
 /** Ids by folded name: those that the user has chosen, as far as they still exist, then the names of the business's records. */
-function byName(own: { id: number; names: string[] }[], chosen: ImportOptions['service_names']) {
+function byName(records: { id: number; names: string[] }[], chosen: ImportOptions['service_names']) {
   const ids = new Map<string, number | null>()
-  for (const { id, names } of own) for (const name of names) if (name) ids.set(foldHeading(name), id)
+  for (const { id, names } of records) for (const name of names) if (name) ids.set(foldHeading(name), id)
   for (const { name, id } of chosen)
-    if (id === null || own.some((record) => record.id === id)) ids.set(foldHeading(name), id)
+    if (id === null || records.some((record) => record.id === id)) ids.set(foldHeading(name), id)
   return ids
 }
 
@@ -107,18 +107,19 @@ export function readVisit(ctx: Context, { line, cells }: Line, rules: BookingRul
     // Lines of a restricted customer are not shown, whatever their outcome.
     return { line, outcome: 'error', reasons, ...(same?.is_restricted && { customer_id: same.main_id }) }
   }
-  const found = findPerson(person, rules.directory)
-  if (typeof found === 'string') return { line, outcome: 'error', reasons: [found] }
-  if (found.isRestricted) return { line, outcome: 'skipped', reasons: ['restricted'], customer_id: found.customer_id }
+  const customer = findPerson(person, rules.directory)
+  if (typeof customer === 'string') return { line, outcome: 'error', reasons: [customer] }
+  if (customer.isRestricted)
+    return { line, outcome: 'skipped', reasons: ['restricted'], customer_id: customer.customer_id }
   return {
-    person: found.person,
-    customer_id: found.customer_id,
+    person: customer.person,
+    customer_id: customer.customer_id,
     service_id: service!,
     calendar_id: calendar as number | null,
     visit_day: when.visit_day!,
     visit_hour: when.visit_hour!,
     warnings,
-    isBlocked: toBlockedContacts(found.person).some((contact) => rules.blocked.has(contact)),
+    isBlocked: toBlockedContacts(customer.person).some((contact) => rules.blocked.has(contact)),
   }
 }
 
@@ -141,12 +142,17 @@ function findPerson({ notes: _, ...person }: ImportedPerson, directory: Customer
   const named = email || telephone ? [] : directory.named(person)
   const mains = new Set(named.map(({ main_id }) => main_id))
   if (!email && !telephone && mains.size !== 1) return mains.size === 0 ? 'customer_unknown' : 'customer_ambiguous'
-  const known = named[0] ?? directory.find(person).same
-  if (!known) return { person: withEmail(person), customer_id: null, isRestricted: false }
+  const existingCustomer = named[0] ?? directory.find(person).same
+  if (!existingCustomer) return { person: withEmail(person), customer_id: null, isRestricted: false }
   return {
-    person: { name: known.name, surname: known.surname, email: known.email, telephone: known.telephone || telephone },
-    customer_id: known.main_id,
-    isRestricted: known.is_restricted,
+    person: {
+      name: existingCustomer.name,
+      surname: existingCustomer.surname,
+      email: existingCustomer.email,
+      telephone: existingCustomer.telephone || telephone,
+    },
+    customer_id: existingCustomer.main_id,
+    isRestricted: existingCustomer.is_restricted,
   }
 }
 
@@ -187,7 +193,7 @@ type LineOfVisit = { line: number; visit: ImportedVisit }
 async function withoutBooked(ctx: Context, visits: LineOfVisit[]) {
   const days = visits.map(({ visit }) => visit.visit_day).sort()
   const booked = days.length > 0 ? await listBookedVisits(ctx, days[0]!, days.at(-1)!) : []
-  const known = new Set(await mapInTurns(booked, (visit) => slotKey(visit, `customer ${visit.customer_id}`)))
+  const bookedKeys = new Set(await mapInTurns(booked, (visit) => slotKey(visit, `customer ${visit.customer_id}`)))
   const lineBySlot = new Map<string, number>()
   const fresh: LineOfVisit[] = []
   const repeated: LineResult[] = []
@@ -196,7 +202,7 @@ async function withoutBooked(ctx: Context, visits: LineOfVisit[]) {
     const who = customer_id === null ? `${toMailbox(person.email)} ${toIdentity(person)}` : `customer ${customer_id}`
     const key = slotKey(visit, who)
     const other = lineBySlot.get(key)
-    if (known.has(key)) repeated.push({ line, outcome: 'present', reasons: ['already_booked'], customer_id })
+    if (bookedKeys.has(key)) repeated.push({ line, outcome: 'present', reasons: ['already_booked'], customer_id })
     else if (other)
       repeated.push({ line, outcome: 'duplicate', reasons: ['same_line'], other_line: other, customer_id })
     else {
@@ -225,9 +231,9 @@ async function checkDay(ctx: Context, visits: LineOfVisit[], { bookable }: Booki
       customer: visit.person,
     }
   })
-  const given = await allocateSlots(ctx, requests)
+  const outcomes = await allocateSlots(ctx, requests)
   return visits.map(({ line, visit: { customer_id, isBlocked, warnings } }, i): LineResult => {
-    const answer = given[i]!
+    const answer = outcomes[i]!
     const refused = answer instanceof Conflict ? toReasons(answer) : []
     if (refused.includes('past')) return { line, outcome: 'skipped', reasons: ['past'], customer_id }
     if (refused.includes('not_bookable')) return { line, outcome: 'error', reasons: refused, customer_id }

@@ -33,8 +33,8 @@ export async function checkFile(ctx: Context, { id, kind, options }: LockedImpor
 /** Does nothing once another process has finished the check, since its outcomes may be in use. */
 const whileChecking = (ctx: Context, id: number, work: (ctx: Context) => Promise<void>) =>
   transaction(ctx, async (ctx) => {
-    const found = await lockImport(ctx, id)
-    if (found?.state === 'checking') await work(ctx)
+    const lockedImport = await lockImport(ctx, id)
+    if (lockedImport?.state === 'checking') await work(ctx)
   })
 
 async function checkCustomers(ctx: Context, id: number, { fields, updates_present }: ImportOptions) {

@@ -8,8 +8,8 @@ const LINE_BREAK = /\r\n|\n|\r/g
 /** Where the line of a position ends, and where the next one starts. */
 function findLineEnd(text: string, from: number) {
   LINE_BREAK.lastIndex = from
-  const found = LINE_BREAK.exec(text)
-  return found ? { end: found.index, next: LINE_BREAK.lastIndex } : { end: text.length, next: text.length }
+  const lineBreak = LINE_BREAK.exec(text)
+  return lineBreak ? { end: lineBreak.index, next: LINE_BREAK.lastIndex } : { end: text.length, next: text.length }
 }
 
 type Table = { delimiter: string /** Columns of most lines, if known. */; width?: number }

@@ -46,8 +46,8 @@ export function personIndex<P extends Person>() {
      * with another name.
      */
     find(person: Person): { same?: P; isShared: boolean } {
-      const known = byIdentity.get(toIdentity(person))
-      if (known) return { same: known, isShared: false }
+      const samePerson = byIdentity.get(toIdentity(person))
+      if (samePerson) return { same: samePerson, isShared: false }
       const others = contactKeys(person).flatMap((key) => byContact.get(key) ?? [])
       if (others.length === 0) return { isShared: false }
       const name = toComparableName(person)

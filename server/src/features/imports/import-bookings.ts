@@ -23,15 +23,19 @@ export const toBook = (override: boolean) => (override ? (['new', 'conflict'] as
 const BATCH_SIZE = 50
 
 /** Books the next lines until `isOver`, each in a transaction of its own. Returns whether more are left. */
-export async function importNextBookings(ctx: Context, found: LockedImport, isOver: () => boolean): Promise<boolean> {
-  const { id, override, options } = found
+export async function importNextBookings(
+  ctx: Context,
+  lockedImport: LockedImport,
+  isOver: () => boolean,
+): Promise<boolean> {
+  const { id, override, options } = lockedImport
   const rules = await readBookingRules(ctx, options!, await readCustomerDirectory(ctx))
-  const staff = { ...ctx, user: await findRunner(ctx, found.run_by) }
+  const staff = { ...ctx, user: await findRunner(ctx, lockedImport.run_by) }
   while (!isOver()) {
     const lines = await listLinesWith(ctx, id, toBook(override), { limit: BATCH_SIZE })
     for (const line of lines) {
       if (isOver()) return true
-      if (!(await importLine(staff, found, { line, rules }))) return false
+      if (!(await importLine(staff, lockedImport, { line, rules }))) return false
     }
     if (lines.length < BATCH_SIZE) return false
   }

@@ -21,11 +21,11 @@ export const TO_IMPORT = ['new', 'update'] as const
 /** Imports the next lines, each once: they are marked in the same transaction. Returns whether more are left. */
 export const importNextCustomers = (ctx: Context, id: number): Promise<boolean> =>
   transaction(ctx, async (ctx) => {
-    const found = await lockImport(ctx, id)
-    if (found?.state !== 'importing') return false
+    const lockedImport = await lockImport(ctx, id)
+    if (lockedImport?.state !== 'importing') return false
     await lockDuplicates(ctx)
     const lines = await listLinesWith(ctx, id, TO_IMPORT, { limit: BATCH_SIZE })
-    const { fields } = found.options!
+    const { fields } = lockedImport.options!
     const results = [
       ...(await insertNew(
         ctx,
@@ -48,11 +48,11 @@ async function insertNew(ctx: Context, fields: FieldsOfColumns, lines: PendingLi
     const { person } = readPerson(cells, fields)
     return { line, reasons, identity: toIdentity(person), ...withEmail(person) }
   })
-  const made = await insertCustomers(
+  const insertedCustomers = await insertCustomers(
     ctx,
     people.map(({ line: _, reasons: __, ...person }) => person),
   )
-  const ids = new Map(made.map(({ identity, id }) => [identity, id]))
+  const ids = new Map(insertedCustomers.map(({ identity, id }) => [identity, id]))
   return people.map(({ line, reasons, identity, telephone, notes }): LineResult => {
     const customer_id = ids.get(identity)
     // The customer was created since the check.
@@ -72,9 +72,9 @@ async function updatePresent(ctx: Context, fields: FieldsOfColumns, lines: Pendi
     ctx,
     lines.flatMap(({ customer_id }) => customer_id ?? []),
   )
-  const known = new Map(locked.map((customer) => [customer.id, customer]))
+  const customersById = new Map(locked.map((customer) => [customer.id, customer]))
   const results = lines.map(({ line, cells, customer_id }): LineResult => {
-    const before = known.get(customer_id ?? 0)
+    const before = customersById.get(customer_id ?? 0)
     // Blocked, restricted, merged or erased since the check.
     if (!before) return { line, outcome: 'present', customer_id }
     const { person } = readPerson(cells, fields)

@@ -24,19 +24,20 @@ export async function runImports(ctx: Context, jobs: JobData['run-import'][]) {
 }
 
 async function runImport(ctx: Context, id: number) {
-  const found = await transaction(ctx, (ctx) => lockImport(ctx, id))
-  if (found?.state === 'checking') return checkFile(ctx, found)
-  if (found?.state !== 'importing' && found?.state !== 'undoing') return
+  const lockedImport = await transaction(ctx, (ctx) => lockImport(ctx, id))
+  if (lockedImport?.state === 'checking') return checkFile(ctx, lockedImport)
+  if (lockedImport?.state !== 'importing' && lockedImport?.state !== 'undoing') return
   const end = performance.now() + SLICE
-  const hasMore = await runSlice(ctx, found, () => performance.now() >= end)
+  const hasMore = await runSlice(ctx, lockedImport, () => performance.now() >= end)
   if (hasMore) await ctx.jobs.add(ctx, 'run-import', { import_id: id })
-  else await finish(ctx, found)
+  else await finish(ctx, lockedImport)
 }
 
-async function runSlice(ctx: Context, found: LockedImport, isOver: () => boolean): Promise<boolean> {
-  if (found.state === 'importing' && found.kind === 'bookings') return importNextBookings(ctx, found, isOver)
-  const runNext = found.state === 'undoing' ? undoNextLines : importNextCustomers
-  while (await runNext(ctx, found.id)) {
+async function runSlice(ctx: Context, lockedImport: LockedImport, isOver: () => boolean): Promise<boolean> {
+  if (lockedImport.state === 'importing' && lockedImport.kind === 'bookings')
+    return importNextBookings(ctx, lockedImport, isOver)
+  const runNext = lockedImport.state === 'undoing' ? undoNextLines : importNextCustomers
+  while (await runNext(ctx, lockedImport.id)) {
     if (isOver()) return true
     await sleep(PAUSE)
   }
@@ -46,16 +47,16 @@ async function runSlice(ctx: Context, found: LockedImport, isOver: () => boolean
 /** Ends the import or undo, and records it in the audit trail, once. */
 function finish(ctx: Context, { id, state: before }: LockedImport) {
   return transaction(ctx, async (ctx) => {
-    const found = await lockImport(ctx, id)
-    if (found?.state !== before) return
+    const lockedImport = await lockImport(ctx, id)
+    if (lockedImport?.state !== before) return
     const isUndo = before === 'undoing'
     await updateImport(ctx, id, { state: isUndo ? 'undone' : 'done' })
     const { counts } = (await findImport(ctx, id))!
     await recordAudit(ctx, {
-      action: isUndo ? 'import.undone' : `${found.kind}.imported`,
+      action: isUndo ? 'import.undone' : `${lockedImport.kind}.imported`,
       after: { import: id, ...counts },
-      actor: await findRunner(ctx, found.run_by),
+      actor: await findRunner(ctx, lockedImport.run_by),
     })
-    if (found.kind === 'bookings') await refreshDashboards(ctx)
+    if (lockedImport.kind === 'bookings') await refreshDashboards(ctx)
   })
 }

@@ -14,10 +14,10 @@ type Page = { outcome?: LineOutcome | undefined; last_id?: number | undefined; p
 
 /** A page of lines; the first one carries the total. Throws 404. */
 export async function readLines(ctx: Context, id: number, { outcome, last_id: after, per_page }: Page) {
-  const found = await readImport(ctx, id)
+  const file = await readImport(ctx, id)
   const { items, ...tail } = cutPage(await listLines(ctx, id, { outcome, after, limit: per_page + 1 }), per_page)
-  const total = outcome ? await countLinesWith(ctx, id, [outcome]) : found.lines
-  return { lines: items.map((line) => shownLine(found, line)), ...tail, ...(after === undefined && { total }) }
+  const total = outcome ? await countLinesWith(ctx, id, [outcome]) : file.lines
+  return { lines: items.map((line) => shownLine(file, line)), ...tail, ...(after === undefined && { total }) }
 }
 
 function shownLine({ kind, options: { fields } }: ImportDetails, line: ListedLine): ImportLine {

@@ -30,14 +30,14 @@ import { TO_UNDO } from './undo-lines.ts'
 
 /** Throws 404. */
 export async function readImport(ctx: Context, id: number): Promise<ImportDetails> {
-  const found = await findImport(ctx, id)
-  if (!found) throw new ImportNotFound()
-  const { unknown_services, unknown_calendars } = found
+  const file = await findImport(ctx, id)
+  if (!file) throw new ImportNotFound()
+  const { unknown_services, unknown_calendars } = file
   const hasUnknown = unknown_services.length + unknown_calendars.length > 0
   const { services, calendars } = hasUnknown ? await listChoices(ctx) : { services: [], calendars: [] }
   return {
-    ...found,
-    options: found.options ?? guessOptions(found),
+    ...file,
+    options: file.options ?? guessOptions(file),
     choices: { services: services.map(withName), calendars: calendars.map(withName) },
   }
 }
@@ -58,17 +58,17 @@ function guessOptions({ kind, columns }: Pick<ImportDetails, 'kind' | 'columns'>
 
 /** Locks an import in one of these states. Throws 404 and 409. */
 async function lockInState(ctx: Context, id: number, states: ImportState[]): Promise<LockedImport> {
-  const found = await lockImport(ctx, id)
-  if (!found) throw new ImportNotFound()
-  if (!states.includes(found.state)) throw new WrongStep()
-  return found
+  const lockedImport = await lockImport(ctx, id)
+  if (!lockedImport) throw new ImportNotFound()
+  if (!states.includes(lockedImport.state)) throw new WrongStep()
+  return lockedImport
 }
 
 /** Starts the dry run. Throws 404, 409, and 422 for columns that do not suffice. */
 export async function startCheck(ctx: StaffContext, id: number, options: ImportOptions) {
   await transaction(ctx, async (ctx) => {
-    const found = await lockInState(ctx, id, ['uploaded', 'checked'])
-    requireFields(found, options)
+    const lockedImport = await lockInState(ctx, id, ['uploaded', 'checked'])
+    requireFields(lockedImport, options)
     await requireChoices(ctx, options)
     await clearOutcomes(ctx, id)
     await begin(ctx, id, { state: 'checking', options, lines: (await findImport(ctx, id))!.lines })

@@ -27,8 +27,8 @@ export const TO_UNDO = ['imported', 'updated'] as const
 /** Undoes the next lines, except what was changed since. Returns whether more are left. */
 export const undoNextLines = (ctx: Context, id: number): Promise<boolean> =>
   transaction(ctx, async (ctx) => {
-    const found = await lockImport(ctx, id)
-    if (found?.state !== 'undoing') return false
+    const lockedImport = await lockImport(ctx, id)
+    if (lockedImport?.state !== 'undoing') return false
     await lockDuplicates(ctx)
     const lines = await listLinesWith(ctx, id, TO_UNDO, { limit: BATCH_SIZE })
     const keptBookings = await undoBookings(ctx, lines)
@@ -54,7 +54,7 @@ export const undoNextLines = (ctx: Context, id: number): Promise<boolean> =>
     return lines.length === BATCH_SIZE
   })
 
-const kept = ({ line, customer_id, booking_id }: PendingLine, reason: LineReason): LineResult => ({
+const keepLine = ({ line, customer_id, booking_id }: PendingLine, reason: LineReason): LineResult => ({
   line,
   outcome: 'kept',
   reasons: [reason],
@@ -81,7 +81,7 @@ async function undoBookings(ctx: Context, lines: PendingLine[]): Promise<Map<num
   return new Map(
     lines.flatMap((line) => {
       const reason = reasons.get(line.booking_id ?? 0)
-      return reason ? [[line.line, kept(line, reason)] as const] : []
+      return reason ? [[line.line, keepLine(line, reason)] as const] : []
     }),
   )
 }
@@ -104,7 +104,7 @@ async function deleteNew(ctx: Context, lines: PendingLine[]): Promise<LineResult
     if (line.customer_id === null || deleted.has(line.customer_id)) return { line: line.line, outcome: 'undone' }
     // A booking's line is undone although its customer stays.
     if (line.booking_id !== null) return { line: line.line, outcome: 'undone' }
-    return kept(line, unchanged.includes(line) ? 'has_bookings' : 'changed_since')
+    return keepLine(line, unchanged.includes(line) ? 'has_bookings' : 'changed_since')
   })
 }
 
@@ -120,6 +120,6 @@ async function restoreUpdated(ctx: Context, lines: PendingLine[]): Promise<LineR
     restored.map(({ customer_id, written }) => ({ id: customer_id!, ...written!.before! })),
   )
   return lines.map((line) =>
-    restored.includes(line) ? { line: line.line, outcome: 'undone' } : kept(line, 'changed_since'),
+    restored.includes(line) ? { line: line.line, outcome: 'undone' } : keepLine(line, 'changed_since'),
   )
 }

@@ -234,8 +234,8 @@ test('a remembered device needs no link until it is unused for 180 days or forgo
     server.clock.now = NOW.add({ hours: days * 24 })
     expect(await isRemembered()).toBe(true)
   }
-  const left = await call(here, 'POST', '/my_bookings/forget', { headers: { cookie } })
-  expect(left.headers['set-cookie']).toContain('my_bookings=; Path=/; Max-Age=0')
+  const forgetAnswer = await call(here, 'POST', '/my_bookings/forget', { headers: { cookie } })
+  expect(forgetAnswer.headers['set-cookie']).toContain('my_bookings=; Path=/; Max-Age=0')
   expect(await isRemembered()).toBe(false)
   server.clock.now = NOW.add({ hours: 181 * 24 })
   const other = String(secure.headers['set-cookie']).split(';')[0]!
@@ -259,18 +259,18 @@ test('the list withdraws the consent to text messages of the numbers in its visi
   const here = await aBookedSalon()
   const { privacy: _, ...typed } = { ...aBooking, service_id: here.service.id }
   const book = async (visit_hour: string, person: { email: string; telephone: string }) => {
-    const made = await here.admin.post('/bookings/create', { ...typed, visit_hour, ...person })
-    expect(made.statusCode).toBe(201)
+    const booking = await here.admin.post('/bookings/create', { ...typed, visit_hour, ...person })
+    expect(booking.statusCode).toBe(201)
     await saveConsent(here.ctx(), person.telephone, ['sms'])
   }
   const link = await newLink(here, here.email)
   expect((await open(here, link)).body).not.toContain('cellulare')
 
-  const [own, second, other] = ['+393331234567', '+393337654321', '+393339999999'] as const
-  await book('10:00', { email: here.email, telephone: own })
+  const [ownNumber, second, other] = ['+393331234567', '+393337654321', '+393339999999'] as const
+  await book('10:00', { email: here.email, telephone: ownNumber })
   await book('11:00', { email: here.email, telephone: second })
   await book('12:00', { email: 'anna@example.it', telephone: other })
-  const wanted = async () => [...(await listConsents(here.ctx(), [own, second, other])).keys()]
+  const wanted = async () => [...(await listConsents(here.ctx(), [ownNumber, second, other])).keys()]
   const { body } = await open(here, link)
   expect(body).toContain('Non voglio più questi messaggi')
   expect(body).toContain(`action="${link}/stop-messages"`)

@@ -31,10 +31,10 @@ export async function notifyStaff(ctx: Context, jobs: NotifyJob[], bookings: Boo
       ctx,
       jobs.map((job, i) => {
         const key = notifications[i]?.deduplication_key ?? ''
-        const own = unpublished.get(key) ?? []
+        const keyNotifications = unpublished.get(key) ?? []
         // The batch may contain a job twice.
         unpublished.delete(key)
-        return { booking: firstBookingId(job), notifications: own }
+        return { booking: firstBookingId(job), notifications: keyNotifications }
       }),
     )
   })

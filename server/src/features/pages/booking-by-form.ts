@@ -30,8 +30,8 @@ const splitKey = ({ [KEY]: key, ...typed }: Record<string, string>) => ({ key: k
 /** Validates the visit in the address and the form's fields with the endpoint's schema. */
 export function readSentBooking(visit: ChosenVisit, body: unknown): SentBooking | RefusedBooking {
   const sent = fieldsIn(body, FIELDS)
-  const known = creationHeaders.safeParse({ 'idempotency-key': sent[KEY] }).data?.['idempotency-key']
-  const fields = { ...sent, [KEY]: known ?? newBookingForm().key }
+  const sentKey = creationHeaders.safeParse({ 'idempotency-key': sent[KEY] }).data?.['idempotency-key']
+  const fields = { ...sent, [KEY]: sentKey ?? newBookingForm().key }
   const { day, hour, calendar, variant, also } = visit
   const { data, problems } = checkFields(publicBookingSchema, fields, {
     visit_day: day,

@@ -26,8 +26,8 @@ export function serveInstalledApp(answer: ServeFile, uploads: Uploads) {
 
   async function readIcon(ctx: Context, icon: AppIcon, site: Configuration) {
     const key = `${ctx.tenant.id} ${icon} ${iconVersion(site)}`
-    const known = icons.get(key)
-    if (known) return known
+    const cachedIcon = icons.get(key)
+    if (cachedIcon) return cachedIcon
     const { picture, isFinal } = await drawIcon(ctx, icon, site)
     if (isFinal) icons.set(key, picture)
     return picture

@@ -359,8 +359,8 @@ export async function servePages(
   /** Caches one page per response, keyed by address and opening state, and drops it with the response. */
   async function cachedPage({ json, read }: Source, page: PageData) {
     const key = `${page.isEmbedded} ${page.origin}${page.path} ${page.hours?.now.isOpen} ${page.hours?.now.next}`
-    const known = cachedPages.get(json)
-    if (known?.key === key) return known.rendered
+    const cached = cachedPages.get(json)
+    if (cached?.key === key) return cached.rendered
     const rendered = await renderPublic({ ...page, ...read() })
     cachedPages.set(json, { key, rendered })
     return rendered

@@ -39,8 +39,8 @@ export async function rescheduleByForm(
 }
 
 /** Returns the address of the visit's page, which shows whether the visit is confirmed. */
-export async function confirmByForm(ctx: Context, key: string, shown: ChosenVisit = {}): Promise<string> {
-  await orNull(key, () => confirmVisit(ctx, key, shown))
+export async function confirmByForm(ctx: Context, key: string, shownVisit: ChosenVisit = {}): Promise<string> {
+  await orNull(key, () => confirmVisit(ctx, key, shownVisit))
   return `/bookings/${encodeURIComponent(key)}`
 }
 

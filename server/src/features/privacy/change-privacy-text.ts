@@ -19,9 +19,13 @@ export function changePrivacyText(ctx: StaffContext, { version, text }: PrivacyT
     const present = await currentPrivacyText(ctx)
     if (present.text === text) return present
     if (present.version !== version) throw new PrivacyTextChanged()
-    const made = await insertPrivacyText(ctx, { version: version + 1, text })
-    if (!made) throw new PrivacyTextChanged()
-    await recordAudit(ctx, { action: 'privacy_text.updated', before: { version }, after: { version: made.version } })
-    return made
+    const insertedText = await insertPrivacyText(ctx, { version: version + 1, text })
+    if (!insertedText) throw new PrivacyTextChanged()
+    await recordAudit(ctx, {
+      action: 'privacy_text.updated',
+      before: { version },
+      after: { version: insertedText.version },
+    })
+    return insertedText
   })
 }

@@ -16,13 +16,13 @@ import { findPreviousPrivacyText, findPrivacyText } from './privacy.repository.t
 
 /** The current text for the public page, with placeholders for the data of the business. */
 export async function shownPrivacyText(ctx: Context, available: readonly TextChannelName[]): Promise<ShownPrivacyText> {
-  const own = await findPrivacyText(ctx)
+  const ownText = await findPrivacyText(ctx)
   const facts = {
     keepsHealthData: await hasServiceWithNotes(ctx),
     textChannels: await channelsInUse(ctx, available),
   }
-  if (!own) return { text: DEFAULT_PRIVACY_TEXT, version: DEFAULT_PRIVACY_VERSION, ...facts }
-  const { text, version, created_at } = own
+  if (!ownText) return { text: DEFAULT_PRIVACY_TEXT, version: DEFAULT_PRIVACY_VERSION, ...facts }
+  const { text, version, created_at } = ownText
   return { text, version: String(version), ...facts, since: todayIn(ctx.tenant.time_zone, created_at) }
 }
 

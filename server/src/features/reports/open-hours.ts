@@ -31,10 +31,10 @@ export async function readOpenHours(ctx: Context, { from, to }: Period): Promise
 
 /** A cache of day clocks, since all calendars share the days. */
 function clocks({ tenant }: Context) {
-  const known = new Map<PlainDate, DayClock>()
+  const clockByDay = new Map<PlainDate, DayClock>()
   return (date: PlainDate) => {
-    const clock = known.get(date) ?? dayClock(date, tenant.time_zone)
-    known.set(date, clock)
+    const clock = clockByDay.get(date) ?? dayClock(date, tenant.time_zone)
+    clockByDay.set(date, clock)
     return clock
   }
 }

@@ -88,10 +88,10 @@ function openWithin({ from, to }: Period, hours: CalendarHours[]): number {
 
 /** Finds the step that contains a day. */
 function stepFinder(starts: PlainDate[]) {
-  const known = new Map<PlainDate, PlainDate>()
+  const stepByDay = new Map<PlainDate, PlainDate>()
   return (day: PlainDate) => {
-    const start = known.get(day) ?? starts.findLast((start) => start <= day)!
-    known.set(day, start)
+    const start = stepByDay.get(day) ?? starts.findLast((start) => start <= day)!
+    stepByDay.set(day, start)
     return start
   }
 }

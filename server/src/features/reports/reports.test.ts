@@ -133,10 +133,10 @@ function figures(all: Booking[], chosen: Booking[]) {
   }
 }
 
-const known = new Map<string, number>()
+const openMinutesCache = new Map<string, number>()
 
 const openMinutes = (calendar: number, day: string) =>
-  known.getOrInsertComputed(`${calendar} ${day}`, () => countOpenMinutes(calendar, day))
+  openMinutesCache.getOrInsertComputed(`${calendar} ${day}`, () => countOpenMinutes(calendar, day))
 
 /** Checks each quarter of an hour in local time. */
 function countOpenMinutes(calendar: number, day: string) {

@@ -106,8 +106,8 @@ test('staff change the visit of a restricted customer without seeing or changing
   const { here, service, id, fields, series } = await aRestricted()
   const operator = await here.as('operator')
   const events = await operator.post('/bookings/events', { from: '2026-11-01', to: '2026-12-31' })
-  const shown = events.json().find((booking: { id: number }) => booking.id === id)
-  expect(shown).toMatchObject({ ...RESTRICTED_PERSON, patient_notes: '' })
+  const shownBooking = events.json().find((booking: { id: number }) => booking.id === id)
+  expect(shownBooking).toMatchObject({ ...RESTRICTED_PERSON, patient_notes: '' })
   expect(events.body).not.toMatch(TRACES)
 
   // The busy slot is described without the name.
@@ -144,12 +144,12 @@ test('staff change the visit of a restricted customer without seeing or changing
   ]
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 409])
   expect(answers.map(({ body }) => body).join()).not.toMatch(TRACES)
-  const kept = await here.db
+  const keptBookings = await here.db
     .selectFrom('bookings')
     .select(['name', 'surname', 'email', 'telephone'])
-    .where('customer_id', '=', shown.customer_id)
+    .where('customer_id', '=', shownBooking.customer_id)
     .execute()
-  expect(kept).toEqual([PERSON, PERSON, PERSON])
+  expect(keptBookings).toEqual([PERSON, PERSON, PERSON])
 })
 
 test('the e-mails of a visit go on, those to the business name nobody, and no slot is offered', async () => {

@@ -21,12 +21,12 @@ const TRACES = ['Ermenegilda', 'Sparapani', '3479988776', NOTES]
 async function filesWithTraces(): Promise<string[]> {
   const entries = await readdir(server.dataDir, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
-  const found: string[] = []
+  const matchingFiles: string[] = []
   for (const file of files) {
     const content = `${file}\n${(await readFile(file, 'latin1')).replaceAll('=\r\n', '')}`.toLowerCase()
-    if (TRACES.some((trace) => content.includes(trace.toLowerCase()))) found.push(file)
+    if (TRACES.some((trace) => content.includes(trace.toLowerCase()))) matchingFiles.push(file)
   }
-  return found
+  return matchingFiles
 }
 
 test('three years after a customer’s last visit the installation has no trace of them', {
@@ -92,11 +92,11 @@ test('three years after a customer’s last visit the installation has no trace 
     .where('action', '=', 'retention.ran')
     .executeTakeFirstOrThrow()
   expect(after).toMatchObject({ customers: 1, contact_requests: 1, waiting_list_entries: 1 })
-  const kept = await here.db
+  const keptBookings = await here.db
     .selectFrom('bookings')
     .select(['name', 'service_name'])
     .where('tenant_id', '=', here.id)
     .execute()
-  expect(kept).toHaveLength(4)
-  expect(kept[0]).toEqual({ name: 'Cliente', service_name: 'Taglio' })
+  expect(keptBookings).toHaveLength(4)
+  expect(keptBookings[0]).toEqual({ name: 'Cliente', service_name: 'Taglio' })
 })

@@ -40,10 +40,15 @@ test('changed hours replace the usual week on their days, for slots, staff and p
   const service = await here.newService()
   const usual = await readSlots(service, '2026-11-30')
 
-  const made = await add(service.calendar_id, { reason: 'Corso' })
+  const response = await add(service.calendar_id, { reason: 'Corso' })
 
-  expect(made.statusCode).toBe(201)
-  expect(made.json()).toMatchObject({ day_from: '23-11-2026', day_to: '27-11-2026', windows: AFTERNOONS, version: 1 })
+  expect(response.statusCode).toBe(201)
+  expect(response.json()).toMatchObject({
+    day_from: '23-11-2026',
+    day_to: '27-11-2026',
+    windows: AFTERNOONS,
+    version: 1,
+  })
   expect(await readSlots(service, '2026-11-23')).toEqual(
     ['14', '15', '16', '17', '18', '19'].map((hour) => `${hour}:00:00`),
   )
@@ -52,7 +57,7 @@ test('changed hours replace the usual week on their days, for slots, staff and p
   expect(hours.days).toEqual([{ date: '2026-11-23', windows: [{ from: '14:00:00', to: '20:00:00' }] }])
   expect((await here.book(service.id, { visit_hour: '09:00' })).statusCode).toBe(409)
 
-  await editor.delete(`/changed-hours/${made.json().id}`)
+  await editor.delete(`/changed-hours/${response.json().id}`)
   expect(await readSlots(service, '2026-11-23')).toEqual(usual)
 })
 
@@ -109,8 +114,8 @@ test('changed hours of one calendar do not overlap, also when two users save at 
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 201, 422])
   const refused = answers.find(({ statusCode }) => statusCode === 422)!.json()
   expect(refused.errors[0]).toMatchObject({ path: 'day_from' })
-  const own = (await listed(`?calendar_id=${id}`))[0]!
-  expect((await editor.put(`/changed-hours/${own.id}`, { ...WEEK, calendar_id: id })).statusCode).toBe(200)
+  const ownHours = (await listed(`?calendar_id=${id}`))[0]!
+  expect((await editor.put(`/changed-hours/${ownHours.id}`, { ...WEEK, calendar_id: id })).statusCode).toBe(200)
 })
 
 test('a repeated request with the same key makes changed hours once', async () => {
@@ -166,13 +171,13 @@ test('the bookings outside planned changed hours are listed, and cancelled with 
     await book(service, '17:00'),
   ]
   const planned = { ...WEEK, windows: [{ weekdays: [1], from: '15:30', to: '20:00' }] }
-  const asked = {
+  const affectedQuery = {
     calendar_ids: [service.calendar_id],
     exceptions: [{ kind: 'changed_hours', ...planned }],
     per_page: 1,
   }
 
-  const outside = (await editor.post('/exceptions/bookings', asked)).json()
+  const outside = (await editor.post('/exceptions/bookings', affectedQuery)).json()
   const saved = await add(service.calendar_id, { windows: planned.windows, cancel: { except: [across] } })
 
   expect([outside.bookings[0].id, outside.count, outside.has_more]).toEqual([morning, 2, true])
@@ -252,9 +257,9 @@ test('a list of days contains changed hours that overlap them', async () => {
 
 test('the audit trail says who changed which hours', async () => {
   const { id } = await here.newCalendar({ name: 'Marco' })
-  const made = (await add(id)).json()
-  await editor.put(`/changed-hours/${made.id}`, { ...WEEK, calendar_id: id, reason: 'Corso' })
-  await editor.delete(`/changed-hours/${made.id}`)
+  const response = (await add(id)).json()
+  await editor.put(`/changed-hours/${response.id}`, { ...WEEK, calendar_id: id, reason: 'Corso' })
+  await editor.delete(`/changed-hours/${response.id}`)
 
   const { entries } = (await (await here.as('admin')).get('/audit?group=timetable')).json()
 

@@ -38,10 +38,10 @@ describe('a closure of all calendars', () => {
     tags: ['13.118'],
   }, async () => {
     const calendars = await threeCalendars()
-    const made = await close({ spans: [AFTERNOON] })
+    const createdClosure = await close({ spans: [AFTERNOON] })
 
-    expect(made.statusCode).toBe(201)
-    const [friday] = made.json().daysOff as [DayOff]
+    expect(createdClosure.statusCode).toBe(201)
+    const [friday] = createdClosure.json().daysOff as [DayOff]
     expect(friday).toMatchObject({ day_from: '27-11-2026', hour_from: '13:00', hour_to: '23:59', of_all: true })
     expect(friday.calendars!.map(({ calendar_id }) => calendar_id)).toEqual(calendars.map(({ id }) => id).sort())
     expect((await editor.get('/days_off?grouped=true')).json()).toMatchObject({ total: 1, daysOff: [friday] })
@@ -72,11 +72,11 @@ describe('a closure of all calendars', () => {
     const [first] = await threeCalendars()
     await editor.post('/days_off', { ...AFTERNOON, calendar_id: first!.id })
 
-    const made = (await close({ spans: [AFTERNOON] }, { 'idempotency-key': 'venerdi' })).json()
+    const createdClosure = (await close({ spans: [AFTERNOON] }, { 'idempotency-key': 'venerdi' })).json()
 
-    expect(made.daysOff.map((dayOff: DayOff) => calendarNames(dayOff).sort())).toEqual([['1', '2', '3']])
-    expect(await listed()).toEqual(made.daysOff)
-    expect((await close({ spans: [AFTERNOON] }, { 'idempotency-key': 'venerdi' })).json()).toEqual(made)
+    expect(createdClosure.daysOff.map((dayOff: DayOff) => calendarNames(dayOff).sort())).toEqual([['1', '2', '3']])
+    expect(await listed()).toEqual(createdClosure.daysOff)
+    expect((await close({ spans: [AFTERNOON] }, { 'idempotency-key': 'venerdi' })).json()).toEqual(createdClosure)
   })
 
   test('is changed on all calendars, or on one, which is then a closure of its own', { tags: ['13.118'] }, async () => {
@@ -114,19 +114,19 @@ describe('a closure of all calendars', () => {
     const [friday] = await closeAll(AFTERNOON)
     const of = friday!.calendars!.find(({ calendar_id }) => calendar_id === second!.id)!
     await editor.delete(`/days_off/${of.id}`)
-    const [left] = await listed()
+    const [remainingClosure] = await listed()
     server.clock.now = NOW.add({ seconds: 1 })
-    expect((await editor.delete(`/days_off/batch/${left!.id}`)).statusCode).toBe(204)
+    expect((await editor.delete(`/days_off/batch/${remainingClosure!.id}`)).statusCode).toBe(204)
     expect(await rows()).toEqual([])
-    expect((await editor.delete(`/days_off/batch/${left!.id}`)).statusCode).toBe(404)
+    expect((await editor.delete(`/days_off/batch/${remainingClosure!.id}`)).statusCode).toBe(404)
 
-    const back = await editor.post(`/days_off/batch/${left!.id}/restore`, undefined)
+    const back = await editor.post(`/days_off/batch/${remainingClosure!.id}/restore`, undefined)
 
-    expect(back.json()).toEqual({ ...left, version: expect.any(Number) })
-    expect((await listed()).map(calendarNames)).toEqual([calendarNames(left!)])
-    await editor.delete(`/days_off/batch/${left!.id}`)
+    expect(back.json()).toEqual({ ...remainingClosure, version: expect.any(Number) })
+    expect((await listed()).map(calendarNames)).toEqual([calendarNames(remainingClosure!)])
+    await editor.delete(`/days_off/batch/${remainingClosure!.id}`)
     await endUndoTime(server)
-    expect((await editor.post(`/days_off/batch/${left!.id}/restore`, undefined)).statusCode).toBe(409)
+    expect((await editor.post(`/days_off/batch/${remainingClosure!.id}/restore`, undefined)).statusCode).toBe(409)
   })
 
   test('also closes a calendar that is added later', { tags: ['13.118'] }, async () => {
@@ -146,14 +146,14 @@ describe('a closure of all calendars', () => {
     const elsewhere = await server.newTenant()
     const foreign = await elsewhere.newCalendar()
     await elsewhere.newCalendar()
-    const own = await here.newCalendar()
+    const ownCalendar = await here.newCalendar()
 
-    const refused = await close({ spans: [AFTERNOON], calendar_ids: [own.id, foreign.id] })
+    const refused = await close({ spans: [AFTERNOON], calendar_ids: [ownCalendar.id, foreign.id] })
     await closeAll(AFTERNOON)
 
     expect(refused.json()).toMatchObject({ status: 422, errors: [{ path: 'calendar_ids' }] })
     expect(await elsewhere.db.selectFrom('calendar_exceptions').select('id').execute()).toEqual([])
-    expect((await rows()).map(({ calendar_id }) => calendar_id)).toEqual([own.id])
+    expect((await rows()).map(({ calendar_id }) => calendar_id)).toEqual([ownCalendar.id])
   })
 
   test('reaches open pages once for all its calendars', { tags: ['13.121'] }, async () => {
@@ -185,9 +185,9 @@ describe('several closures in one request', () => {
   test('sixty calendars on thirteen days make thirteen closures', { tags: ['13.118'] }, async () => {
     for (let i = 0; i < 60; i++) await here.newCalendar({ name: `Sala ${i}` })
 
-    const made = await close({ spans: holidays })
+    const createdClosure = await close({ spans: holidays })
 
-    expect(made.statusCode).toBe(201)
+    expect(createdClosure.statusCode).toBe(201)
     const { daysOff, total } = (await editor.get('/days_off?grouped=true&per_page=20')).json()
     expect(total).toBe(13)
     expect(daysOff.map(({ reason }: DayOff) => reason)).toEqual(holidays.map(({ reason }) => reason))

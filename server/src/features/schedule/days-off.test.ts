@@ -24,13 +24,13 @@ test('a closure is shown as DD-MM-YYYY and HH:mm, saved as it was read, and dele
   tags: ['3.11', '7.16'],
 }, async () => {
   const { id: calendar_id } = await here.newCalendar({ name: 'Sala' })
-  const made = await editor.post('/days_off', { ...christmas, calendar_id })
-  const closure = made.json()
+  const response = await editor.post('/days_off', { ...christmas, calendar_id })
+  const closure = response.json()
   const path = `/days_off/${closure.id}`
   const changed = await editor.put(path, { ...closure, reason: 'Ferie' })
 
-  expect(made.statusCode).toBe(201)
-  expect(made.json()).toEqual({
+  expect(response.statusCode).toBe(201)
+  expect(response.json()).toEqual({
     id: expect.any(Number),
     day_from: '24-12-2026',
     hour_from: '13:00',
@@ -41,10 +41,10 @@ test('a closure is shown as DD-MM-YYYY and HH:mm, saved as it was read, and dele
     calendar_name: 'Sala',
     version: 1,
   })
-  expect(changed.json()).toEqual({ ...made.json(), reason: 'Ferie', version: 2 })
+  expect(changed.json()).toEqual({ ...response.json(), reason: 'Ferie', version: 2 })
   expect((await editor.get('/days_off')).json()).toEqual({
     daysOff: [changed.json()],
-    last_id: made.json().id,
+    last_id: response.json().id,
     has_more: false,
     total: 1,
   })
@@ -83,20 +83,20 @@ test('the key of a deleted closure creates a new one, whatever it closes', async
   const key = { 'idempotency-key': 'natale' }
   const { day_to: _, ...span } = christmas
   const group = { calendar_ids: null, spans: [{ ...span, day_to: '2026-12-27' }] }
-  const shown = async () => (await editor.get('/days_off?grouped=true')).json().daysOff
+  const listGrouped = async () => (await editor.get('/days_off?grouped=true')).json().daysOff
   for (const close of [
     () => editor.post('/days_off', { ...christmas, calendar_id }, key),
     () => editor.post('/days_off/batch', group, key),
   ]) {
     await close()
-    for (const { id } of await shown()) await editor.delete(`/days_off/${id}`)
-    expect(await shown()).toEqual([])
+    for (const { id } of await listGrouped()) await editor.delete(`/days_off/${id}`)
+    expect(await listGrouped()).toEqual([])
 
     const again = await close()
 
     expect(again.statusCode).toBe(201)
-    expect(await shown()).toMatchObject([{ reason: 'Natale' }])
-    for (const { id } of await shown()) await editor.delete(`/days_off/${id}`)
+    expect(await listGrouped()).toMatchObject([{ reason: 'Natale' }])
+    for (const { id } of await listGrouped()) await editor.delete(`/days_off/${id}`)
   }
 })
 

@@ -24,11 +24,11 @@ const EASTER: [year: number, sunday: string, monday: string][] = [
 test('knows the public holidays of 2026 to 2030, Easter Monday and 4 October included', {
   tags: ['13.120'],
 }, async () => {
-  const found = await italianHolidays(EASTER.map(([year]) => year))
+  const foundHolidays = await italianHolidays(EASTER.map(([year]) => year))
 
   const expected = EASTER.flatMap(([year, ...easter]) => [...FIXED, ...easter].sort().map((day) => `${year}-${day}`))
-  expect(found.map(({ day }) => day)).toEqual(expected)
-  expect(found.slice(0, 13).map(({ name }) => name)).toEqual([
+  expect(foundHolidays.map(({ day }) => day)).toEqual(expected)
+  expect(foundHolidays.slice(0, 13).map(({ name }) => name)).toEqual([
     'Capodanno',
     'Epifania',
     'Domenica di Pasqua',
@@ -54,11 +54,11 @@ test('lists the upcoming ones until the end of a year, with the patron’s day i
   expect(toDays(await holidays(2026))).toEqual(['2026-12-08', '2026-12-25', '2026-12-26'])
 
   await editor.put('/days_off/patron', { patron_day: '2020-12-07' })
-  const known = await holidays(2027)
+  const knownHolidays = await holidays(2027)
 
-  expect(known.patron_day).toBe('2020-12-07')
-  expect(known.holidays).toHaveLength(3 + 13 + 2)
-  expect(known.holidays[0]).toEqual({ day: '2026-12-07', name: 'Santo patrono', is_closed: false })
+  expect(knownHolidays.patron_day).toBe('2020-12-07')
+  expect(knownHolidays.holidays).toHaveLength(3 + 13 + 2)
+  expect(knownHolidays.holidays[0]).toEqual({ day: '2026-12-07', name: 'Santo patrono', is_closed: false })
   await editor.put('/days_off/patron', { patron_day: '2020-12-08' })
   expect(toDays(await holidays(2026))).toEqual(['2026-12-08', '2026-12-25', '2026-12-26'])
   await editor.put('/days_off/patron', { patron_day: '2024-02-29' })

@@ -28,9 +28,9 @@ test('opens a calendar on a closed day; changes, deletion and restore take effec
   const { calendar_id } = service
   expect(await readSlots(SUNDAY)).toEqual([])
 
-  const made = await editor.post('/special-openings', { ...sunday, calendar_id })
-  expect(made.statusCode).toBe(201)
-  expect(made.json()).toEqual({
+  const response = await editor.post('/special-openings', { ...sunday, calendar_id })
+  expect(response.statusCode).toBe(201)
+  expect(response.json()).toEqual({
     ...sunday,
     id: expect.any(Number),
     day: '29-11-2026',
@@ -41,7 +41,7 @@ test('opens a calendar on a closed day; changes, deletion and restore take effec
   expect(await readSlots(SUNDAY)).toEqual(['09:00', '10:00', '11:00'])
   expect((await here.book(service.id, { visit_day: SUNDAY, visit_hour: '10:00' })).statusCode).toBe(201)
 
-  const opening: Opening = made.json()
+  const opening: Opening = response.json()
   const path = `/special-openings/${opening.id}`
   const longer = await editor.put(path, { ...opening, hour_to: '13:00' })
   expect(longer.json()).toEqual({ ...opening, hour_to: '13:00', version: 2 })
@@ -128,7 +128,7 @@ test('a repeated key creates one opening', { tags: ['13.137'] }, async () => {
   const elsewhere = await server.newTenant()
   const theirs = await elsewhere.newService()
   const admin = await elsewhere.as('admin')
-  const made = await admin.post('/special-openings', { ...opening, calendar_id: theirs.calendar_id }, headers)
-  expect(made.statusCode).toBe(201)
+  const response = await admin.post('/special-openings', { ...opening, calendar_id: theirs.calendar_id }, headers)
+  expect(response.statusCode).toBe(201)
   expect((await editor.get('/special-openings')).json().openings).toHaveLength(4)
 })

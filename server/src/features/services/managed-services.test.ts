@@ -14,10 +14,10 @@ const dates = (service: { available_slots: { date: string }[] }) => service.avai
 
 test('a new service gets its defaults and the staff’s slots of today', { tags: ['3.9', '5.21', '9.21'] }, async () => {
   const { id: calendar_id } = await here.newCalendar()
-  const made = await editor.post('/services', { ...piega, calendar_id })
+  const createdService = await editor.post('/services', { ...piega, calendar_id })
 
-  expect(made.statusCode).toBe(201)
-  expect(made.json()).toEqual({
+  expect(createdService.statusCode).toBe(201)
+  expect(createdService.json()).toEqual({
     id: expect.any(Number),
     name: 'Piega',
     duration: 30,
@@ -45,22 +45,26 @@ test('a new service gets its defaults and the staff’s slots of today', { tags:
     version: 1,
     available_slots: [{ date: '2026-11-21', slots: expect.arrayContaining(['10:00:00']) }],
   })
-  expect((await editor.get('/services')).json().services).toEqual([made.json()])
+  expect((await editor.get('/services')).json().services).toEqual([createdService.json()])
 })
 
 test('a service is saved as it was read; visitors see the change at once unless it is hidden', {
   tags: ['7.15'],
 }, async () => {
   const { id: calendar_id } = await here.newCalendar()
-  const { available_slots: _, ...made } = (await editor.post('/services', { ...piega, calendar_id })).json()
+  const { available_slots: _, ...createdService } = (await editor.post('/services', { ...piega, calendar_id })).json()
   const names = async () =>
     (await here.get('/client/services')).json().services.map(({ name }: { name: string }) => name)
   expect(await names()).toEqual(['Piega'])
 
-  await editor.put(`/services/${made.id}`, { ...made, name: 'Messa in piega', discounted_amount: '0' })
+  await editor.put(`/services/${createdService.id}`, {
+    ...createdService,
+    name: 'Messa in piega',
+    discounted_amount: '0',
+  })
   expect(await names()).toEqual(['Messa in piega'])
-  const hidden = await editor.put(`/services/${made.id}`, { ...made, visible_frontend: false })
-  expect(hidden.json()).toMatchObject({ ...made, visible_frontend: false, version: 3 })
+  const hidden = await editor.put(`/services/${createdService.id}`, { ...createdService, visible_frontend: false })
+  expect(hidden.json()).toMatchObject({ ...createdService, visible_frontend: false, version: 3 })
   expect(await names()).toEqual([])
   expect((await editor.get('/services')).json().services).toHaveLength(1)
 })
@@ -169,16 +173,16 @@ test('searches services by part of the name, ignoring case, hidden ones included
   const massage = await here.newService({ name: 'Massaggio 50%', visible_frontend: false })
   await here.newService({ name: 'Taglio' })
   const operator = await here.as('operator')
-  const found = async (text: string) =>
+  const search = async (text: string) =>
     (await operator.get(`/services?search=${encodeURIComponent(text)}`))
       .json()
       .services.map(({ id }: { id: number }) => id)
 
-  expect(await found(' mASSAGGIO')).toEqual([massage.id])
-  expect(await found('50%')).toEqual([massage.id])
-  expect(await found('%')).toEqual([massage.id])
-  expect(await found('_')).toEqual([])
-  expect(await found('')).toHaveLength(2)
+  expect(await search(' mASSAGGIO')).toEqual([massage.id])
+  expect(await search('50%')).toEqual([massage.id])
+  expect(await search('%')).toEqual([massage.id])
+  expect(await search('_')).toEqual([])
+  expect(await search('')).toHaveLength(2)
 })
 
 test('filters services by visibility, calendar and ids, within their business', {
@@ -186,19 +190,19 @@ test('filters services by visibility, calendar and ids, within their business', 
 }, async () => {
   const elsewhere = await server.newTenant()
   const foreign = await elsewhere.newService({ visible_frontend: false })
-  const shown = await here.newService()
+  const visibleService = await here.newService()
   const hidden = await here.newService({ visible_frontend: false })
-  const shared = await here.newService({ visible_frontend: false }, { id: shown.calendar_id })
+  const shared = await here.newService({ visible_frontend: false }, { id: visibleService.calendar_id })
   const operator = await here.as('operator')
   const list = async (query: string) => (await operator.get(`/services?${query}`)).json()
   const listIds = async (query: string) => (await list(query)).services.map(({ id }: { id: number }) => id)
 
   expect(await listIds('visibility=hidden')).toEqual([hidden.id, shared.id])
-  expect(await listIds('visibility=shown')).toEqual([shown.id])
-  expect(await listIds(`calendar_id=${shown.calendar_id}`)).toEqual([shown.id, shared.id])
+  expect(await listIds('visibility=shown')).toEqual([visibleService.id])
+  expect(await listIds(`calendar_id=${visibleService.calendar_id}`)).toEqual([visibleService.id, shared.id])
   expect(await listIds(`calendar_id=${foreign.calendar_id}`)).toEqual([])
-  expect(await listIds(`ids=${shared.id},${foreign.id},${shown.id},0`)).toEqual([shown.id, shared.id])
-  expect(await listIds(`ids=${shared.id},${shown.id}&visibility=hidden`)).toEqual([shared.id])
+  expect(await listIds(`ids=${shared.id},${foreign.id},${visibleService.id},0`)).toEqual([visibleService.id, shared.id])
+  expect(await listIds(`ids=${shared.id},${visibleService.id}&visibility=hidden`)).toEqual([shared.id])
   expect(await list(`visibility=hidden&per_page=1&last_id=${hidden.id}`)).toMatchObject({
     services: [{ id: shared.id }],
     has_more: false,

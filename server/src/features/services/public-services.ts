@@ -66,7 +66,7 @@ export function publicServices(answers: AnswerCache): PublicServices {
     for (const id of listServiceIds(requested)) services.push(await readService(ctx, id))
     const visit = combineVisit(services, requested)
     if (!visit || (requested.also?.length ?? 0) >= visit.app_services_per_visit) throw new ServiceNotFound()
-    return { ...visit, own: services[0]! }
+    return { ...visit, firstService: services[0]! }
   }
 
   async function makeOne(
@@ -83,15 +83,15 @@ export function publicServices(answers: AnswerCache): PublicServices {
     const busy = new Map<number, Awaited<ReturnType<typeof readBusy>>>()
     for (const calendar of calendarIds) busy.set(calendar, await readBusy(ctx, calendar, days.first, days.last))
     const version = String(busy.values().reduce((sum, one) => sum + Number(one.version), 0))
-    const known = { busy, exceptions: service.own.exceptions }
-    const found = await findAvailableSlots(ctx, [service], () => window, { calendarId, known })
-    const value = { ...offered(ctx, service, { ...found, window, calendarId }), name: service.own.name }
+    const occupancy = { busy, exceptions: service.firstService.exceptions }
+    const available = await findAvailableSlots(ctx, [service], () => window, { calendarId, occupancy })
+    const value = { ...offered(ctx, service, { ...available, window, calendarId }), name: service.firstService.name }
     return { value, days, version, until: Date.parse(value.valid_until) }
   }
 
   async function makePage(ctx: Context, { per_page, last_id }: PageQuery): Promise<Answer<ServicePage>> {
     const { items, ...tail } = cutPage(await listPublicServices(ctx, last_id, per_page + 1), per_page)
-    const { slots, ...found } = await findFirstSlots(ctx, items)
+    const { slots, ...validity } = await findFirstSlots(ctx, items)
     const { today } = toNow(ctx)
     const services = items.map((item) => {
       const first = slots.get(item.id) ?? []
@@ -101,9 +101,9 @@ export function publicServices(answers: AnswerCache): PublicServices {
         available_slots: first.filter(({ date }) => date === today),
       }
     })
-    const until = Math.min(found.until, validUntil(ctx, items, services))
+    const until = Math.min(validity.until, validUntil(ctx, items, services))
     const categories = await readCategories(ctx)
-    return { value: { services, ...tail, categories }, days: found.days, version: found.version, until }
+    return { value: { services, ...tail, categories }, days: validity.days, version: validity.version, until }
   }
 
   /**
@@ -127,12 +127,12 @@ export function publicServices(answers: AnswerCache): PublicServices {
 
       const part = { calendarIds, first: addDays(days.last, 1), last: earlier(addDays(today, ahead), end) }
       version += Number(await findDaysVersion(ctx, part))
-      const found = await findAvailableSlots(ctx, missing, (service) => {
+      const available = await findAvailableSlots(ctx, missing, (service) => {
         const window = visitorWindow(toNow(ctx), service)
         return { ...window, first: part.first, last: earlier(part.last, window.last) }
       })
-      for (const [id, first] of found.slots) slots.set(id, first)
-      until = Math.min(until, found.until)
+      for (const [id, first] of available.slots) slots.set(id, first)
+      until = Math.min(until, available.until)
       days.last = part.last
     }
     return { slots, days, version: String(version), until }
@@ -171,16 +171,16 @@ export function publicServices(answers: AnswerCache): PublicServices {
 type Found = Awaited<ReturnType<typeof findAvailableSlots>> & { window: BookingWindow; calendarId: number | undefined }
 
 /** A service with its slots, valid until `found.until` (epoch milliseconds) or until a slot passes. */
-export function offered(ctx: Context, service: BookableService, found: Found): OfferedService {
-  const shown = toPublicService(service, found.slots.get(service.id) ?? [])
-  const until = Math.min(found.until, validUntil(ctx, [service], [shown]))
+export function offered(ctx: Context, service: BookableService, available: Found): OfferedService {
+  const publicService = toPublicService(service, available.slots.get(service.id) ?? [])
+  const until = Math.min(available.until, validUntil(ctx, [service], [publicService]))
   const valid_until = Temporal.Instant.fromEpochMilliseconds(until).toString()
   const { today } = toNow(ctx)
   return {
-    ...shown,
+    ...publicService,
     today,
     valid_until,
-    ...findClosed(service, found.window, found),
+    ...findClosed(service, available.window, available),
     services: listVisitServices(service),
   }
 }

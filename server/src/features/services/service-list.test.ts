@@ -11,10 +11,10 @@ afterEach(() => {
 /** Creates services with these names at positions 1, 2, 3 … */
 async function withServices(here: TestTenant, ...names: string[]) {
   const { id: calendar_id } = await here.newCalendar()
-  const made = new Map<string, number>()
+  const idByName = new Map<string, number>()
   for (const [i, name] of names.entries())
-    made.set(name, (await here.newService({ name, calendar_id, position: (i + 1) * 10 })).id)
-  return { calendar_id, findId: (name: string) => made.get(name)! }
+    idByName.set(name, (await here.newService({ name, calendar_id, position: (i + 1) * 10 })).id)
+  return { calendar_id, findId: (name: string) => idByName.get(name)! }
 }
 
 async function page(here: TestTenant, query = '') {

@@ -20,17 +20,17 @@ import type { PublicServices } from './public-services.ts'
 import { listServices } from './services.repository.ts'
 import { readVisitSlots } from './visit-slots.ts'
 
-export function serviceRoutes(app: FastifyInstance, shown: PublicServices) {
-  implement(app, listPublicServices, (ctx, { query }) => shown.page(ctx, query), { isCached: true })
+export function serviceRoutes(app: FastifyInstance, publicServices: PublicServices) {
+  implement(app, listPublicServices, (ctx, { query }) => publicServices.page(ctx, query), { isCached: true })
   implement(
     app,
     readPublicService,
-    (ctx, { params, query }) => shown.one(ctx, { service_id: params.serviceId, ...query }, query.calendar_id),
+    (ctx, { params, query }) => publicServices.one(ctx, { service_id: params.serviceId, ...query }, query.calendar_id),
     { isCached: true },
   )
 
   implement(app, listAddableServices, async (ctx, { params, query }) => ({
-    services: await shown.addable(ctx, { service_id: params.serviceId, ...query }, query.calendar_id),
+    services: await publicServices.addable(ctx, { service_id: params.serviceId, ...query }, query.calendar_id),
   }))
 
   implement(app, visitSlots, (ctx, { params, query }) => readVisitSlots(ctx, params.hiddenId, query.calendar_id), {

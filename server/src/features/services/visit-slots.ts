@@ -19,6 +19,6 @@ export async function readVisitSlots(ctx: Context, hiddenId: string, calendarId?
   requireCalendar(service, calendarId)
 
   const window = visitorWindow(toNow(ctx), service)
-  const found = await findAvailableSlots(ctx, [service], () => window, { except: booking.id, calendarId })
-  return offered(ctx, service, { ...found, window, calendarId })
+  const available = await findAvailableSlots(ctx, [service], () => window, { except: booking.id, calendarId })
+  return offered(ctx, service, { ...available, window, calendarId })
 }

@@ -82,9 +82,9 @@ export function signUpPageRoutes(app: FastifyInstance, parts: SignUpParts, showP
   )
 
   function showLink(request: FastifyRequest, reply: FastifyReply, link: SignUpLink, status?: number) {
-    const shown = link.state === 'used' && link.site ? { ...link, site: originAt(request, link.site) } : link
+    const shownLink = link.state === 'used' && link.site ? { ...link, site: originAt(request, link.site) } : link
     const formTargets = [originAt(request, `*.${domain}`)]
-    return show(request, reply, { name: 'link', link: shown }, { status, formTargets })
+    return show(request, reply, { name: 'link', link: shownLink }, { status, formTargets })
   }
 
   app.get<{ Params: { token: string } }>(signUpPaths.link(':token'), options, async (request, reply) => {

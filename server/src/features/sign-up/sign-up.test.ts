@@ -138,11 +138,11 @@ test('the same answer is given for the e-mail address of a user', async () => {
   const first = aRequest()
   await confirm(await linkFor(first))
 
-  const known = await request({ ...aRequest(), email: first.email })
+  const repeatedRequest = await request({ ...aRequest(), email: first.email })
   const unknown = await request(aRequest())
 
-  expect(known.statusCode).toBe(unknown.statusCode)
-  expect(known.body).toBe(unknown.body)
+  expect(repeatedRequest.statusCode).toBe(unknown.statusCode)
+  expect(repeatedRequest.body).toBe(unknown.body)
   expect(await smtp.read(first.email)).toHaveLength(2)
 })
 

@@ -126,9 +126,9 @@ type ProvenConsent = Awaited<ReturnType<typeof listProvenConsents>>[number]
 
 function toChoice(consents: ProvenConsent[]): TextsChoice | undefined {
   if (consents.length === 0) return undefined
-  const given = consents.filter(({ is_given }) => is_given)
-  if (given.length === 0) return 'stopped'
-  return given.some(({ is_proven }) => is_proven) ? 'wanted' : 'by_link'
+  const givenConsents = consents.filter(({ is_given }) => is_given)
+  if (givenConsents.length === 0) return 'stopped'
+  return givenConsents.some(({ is_proven }) => is_proven) ? 'wanted' : 'by_link'
 }
 
 /** Withdraws the consents of the numbers in a person's visits, if these prove whose numbers they are. */

@@ -34,16 +34,18 @@ export async function queueTextReminders(
 ): Promise<ReadonlySet<number>> {
   if (channels.size === 0 || visits.length === 0) return new Set()
   const due = visits.map((visit) => ({ ...visit, about: reminderAbout(visit) }))
-  const known = await listReminders(
+  const queuedReminders = await listReminders(
     ctx,
     due.map(({ id }) => id),
   )
   const reminderKey = ({ id, about }: { id: number; about: string }) => `${id}:${about}`
-  const texted = due.filter((visit) => known.texted.has(reminderKey(visit)))
+  const texted = due.filter((visit) => queuedReminders.texted.has(reminderKey(visit)))
   const texts = await textsFor(
     ctx,
     'reminder',
-    due.filter((visit) => !known.texted.has(reminderKey(visit)) && !known.emailed.has(reminderKey(visit))),
+    due.filter(
+      (visit) => !queuedReminders.texted.has(reminderKey(visit)) && !queuedReminders.emailed.has(reminderKey(visit)),
+    ),
   )
   await queueTexts(ctx, texts)
   return new Set([...texted.map(({ id }) => id), ...texts.map(({ booking_id }) => booking_id)])

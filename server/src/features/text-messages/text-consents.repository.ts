@@ -80,7 +80,7 @@ export const listProvenConsents = (ctx: Context, telephones: string[], proof: Nu
 
 /** Records what staff were told, in place of an earlier consent. */
 export async function saveConsent(ctx: Context, telephone: string, channels: readonly TextChannelName[]) {
-  const given = {
+  const consent = {
     channels: [...channels],
     version: CONSENT_VERSION,
     given_at: ctx.now.toString(),
@@ -90,8 +90,8 @@ export async function saveConsent(ctx: Context, telephone: string, channels: rea
   }
   await ctx.db
     .insertInto('text_consents')
-    .values({ tenant_id: ctx.tenant.id, telephone, ...given })
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'telephone']).doUpdateSet(given))
+    .values({ tenant_id: ctx.tenant.id, telephone, ...consent })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'telephone']).doUpdateSet(consent))
     .execute()
 }
 
@@ -99,14 +99,14 @@ type Consent = { telephone: string; channels: readonly TextChannelName[]; bookin
 
 /** Records the consent that a booking gives, unless the number has withdrawn an earlier one. */
 export async function insertConsent(ctx: Context, { telephone, channels, bookingId }: Consent) {
-  const given = { channels: [...channels], version: CONSENT_VERSION, given_at: ctx.now.toString() }
+  const consent = { channels: [...channels], version: CONSENT_VERSION, given_at: ctx.now.toString() }
   await ctx.db
     .insertInto('text_consents')
-    .values({ tenant_id: ctx.tenant.id, telephone, ...given, booking_ids: [bookingId] })
+    .values({ tenant_id: ctx.tenant.id, telephone, ...consent, booking_ids: [bookingId] })
     .onConflict((conflict) =>
       conflict
         .columns(['tenant_id', 'telephone'])
-        .doUpdateSet({ ...given, booking_ids: sql`text_consents.booking_ids || excluded.booking_ids` })
+        .doUpdateSet({ ...consent, booking_ids: sql`text_consents.booking_ids || excluded.booking_ids` })
         .where('text_consents.withdrawn_at', 'is', null),
     )
     .execute()

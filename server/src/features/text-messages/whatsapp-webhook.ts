@@ -73,11 +73,11 @@ function answerChallenge({ query }: FastifyRequest, reply: FastifyReply, { verif
 const digest = (text: string) => createHmac('sha256', 'compared').update(text).digest()
 
 /** In constant time. */
-const isSame = (given: string, expected: string) => timingSafeEqual(digest(given), digest(expected))
+const isSame = (value: string, expected: string) => timingSafeEqual(digest(value), digest(expected))
 
-function isSigned(body: Buffer, given: unknown, secret: string) {
+function isSigned(body: Buffer, signature: unknown, secret: string) {
   const expected = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
-  return typeof given === 'string' && isSame(given, expected)
+  return typeof signature === 'string' && isSame(signature, expected)
 }
 
 const delivery = z.object({
@@ -108,9 +108,9 @@ async function receive(body: Buffer, parts: Omit<Parts, 'settings'>) {
   const { data } = report.safeParse(parsed(body))
   const values = data?.entry.flatMap(({ changes }) => changes.map(({ value }) => value)) ?? []
   const reports = values.flatMap(({ statuses = [] }) => statuses.flatMap((one) => toReport(one) ?? []))
-  for (const [tenantId, own] of Map.groupBy(reports, ({ tenantId }) => tenantId)) {
+  for (const [tenantId, tenantReports] of Map.groupBy(reports, ({ tenantId }) => tenantId)) {
     const ctx = await findContext(tenantId, parts)
-    if (ctx) for (const report of own) await record(ctx, report)
+    if (ctx) for (const report of tenantReports) await record(ctx, report)
   }
   for (const message of values.flatMap(({ messages = [] }) => messages)) {
     const { data } = answer.safeParse(message)

@@ -39,8 +39,8 @@ const RETRY_AFTER = 10
 
 type Parts = Pick<Uploads, 'files' | 'provider' | 'log'> & { limits?: Partial<UploadLimits> }
 
-export function openUploads({ limits: given, ...parts }: Parts): Uploads {
-  const limits = { ...LIMITS, ...given }
+export function openUploads({ limits: changedLimits, ...parts }: Parts): Uploads {
+  const limits = { ...LIMITS, ...changedLimits }
   const { concurrent } = limits
   const rejection = () => unavailable(BUSY, RETRY_AFTER)
   return {

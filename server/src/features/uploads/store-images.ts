@@ -67,9 +67,9 @@ export async function deleteUnusedImages(ctx: Context, uploads: Pick<Uploads, 'f
     const keys = await listAbandoned(ctx)
     await discardImages(ctx, uploads, keys)
     // Files that could not be deleted keep their rows for the next run.
-    const left = new Set(await listAbandoned(ctx))
-    deleted += keys.filter((key) => !left.has(key)).length
-    if (keys.length === 0 || keys.some((key) => left.has(key))) return deleted
+    const abandonedKeys = new Set(await listAbandoned(ctx))
+    deleted += keys.filter((key) => !abandonedKeys.has(key)).length
+    if (keys.length === 0 || keys.some((key) => abandonedKeys.has(key))) return deleted
   }
 }
 

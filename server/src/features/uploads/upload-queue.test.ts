@@ -78,12 +78,12 @@ describe('concurrent uploads', () => {
     await start({ concurrent: 2, concurrentPerBusiness: 1, queued: 10, queuedPerBusiness: 2 })
     const greedy = await aSender(await server.newTenant())
     const other = await aSender(await server.newTenant())
-    const { others: held } = await oneRefused([greedy.hold(), greedy.hold(), greedy.hold(), greedy.hold()])
+    const { others: heldUploads } = await oneRefused([greedy.hold(), greedy.hold(), greedy.hold(), greedy.hold()])
 
     expect(await awaitStatus(other.send())).toBe(201)
 
-    for (const { finish } of held) finish()
-    for (const { answer } of held) expect(await awaitStatus(answer)).toBe(201)
+    for (const { finish } of heldUploads) finish()
+    for (const { answer } of heldUploads) expect(await awaitStatus(answer)).toBe(201)
   })
 
   test('need authorization before they wait in the queue', async () => {

@@ -44,7 +44,7 @@ const sendLogo = (staff: Staff) => send(staff, '/configs/upload-logo', 'logo')
 const sendImage = (staff: Staff) => send(staff, '/upload', 'file')
 
 /** Fills the quota except for so many bytes. */
-async function fillUpTo(left: number, of = here) {
+async function fillUpTo(freeBytes: number, of = here) {
   await of.db
     .insertInto('uploads')
     .values({
@@ -52,7 +52,7 @@ async function fillUpTo(left: number, of = here) {
       storage_key: 'full',
       purpose: 'logo',
       content_type: 'image/webp',
-      bytes: MEGABYTE - left,
+      bytes: MEGABYTE - freeBytes,
     })
     .execute()
 }

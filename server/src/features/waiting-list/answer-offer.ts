@@ -30,16 +30,16 @@ export async function bookOffer(ctx: Context, hiddenId: string, offerId: number)
       const { name, surname, email, telephone } = waiting
       const { visit_day, visit_hour, calendar_id } = offer
       const person = { name, surname, email, telephone }
-      const made = await bookOfferedSlot(ctx, {
+      const booking = await bookOfferedSlot(ctx, {
         ...person,
         ...toChosenServices(waiting),
         calendar_id,
         visit_day,
         visit_hour,
       })
-      await markEntryBooked(ctx, waiting, made.id)
+      await markEntryBooked(ctx, waiting, booking.id)
       await refreshDashboards(ctx)
-      return made
+      return booking
     })
   } catch (error) {
     // The slot can no longer be booked, e.g. after a closure, so the offer ends.

@@ -68,8 +68,8 @@ type OfferRow = Awaited<ReturnType<ReturnType<typeof withOffers>['execute']>>[nu
 
 /** The services that the person waits for: as they were, or the present service. */
 function toWaitingEntry({ own_name, duration, amount, discounted_amount, pauses, ...entry }: OfferRow) {
-  const own = { id: entry.service_id, name: own_name, duration, amount, discounted_amount }
-  const parts = entry.services ?? listVisitServices(own)
+  const ownService = { id: entry.service_id, name: own_name, duration, amount, discounted_amount }
+  const parts = entry.services ?? listVisitServices(ownService)
   return {
     ...entry,
     service_name: parts.map(({ name }) => name).join(' + '),

@@ -168,11 +168,11 @@ test('a full day: five wait, three cancel, one offer expires, one is refused, an
   ])
   await here.settled()
   const third = await here.findOffer(carla)
-  const made = await here.books(carla, third.id)
-  expect(made.statusCode).toBe(201)
-  expect(made.json()).toMatchObject({ ...carla, visit_day: DAY, visit_hour: '09:00:00' })
+  const booking = await here.books(carla, third.id)
+  expect(booking.statusCode).toBe(201)
+  expect(booking.json()).toMatchObject({ ...carla, visit_day: DAY, visit_hour: '09:00:00' })
   // A repeated request gets the same response.
-  expect((await here.books(carla, third.id)).json()).toEqual(made.json())
+  expect((await here.books(carla, third.id)).json()).toEqual(booking.json())
 
   // Each page shows how its offer has ended.
   expect(await here.wordsFor(ada)).toContain('Il posto non c’è più')
@@ -282,7 +282,7 @@ describe('an offer', () => {
         `select extract(epoch from held_until - now())::int as left from slot_holds where tenant_id = $1 and entry_id is not null`,
         [here.id],
       )
-      return rows.map(({ left }) => left)
+      return rows.map(({ left: secondsLeft }) => secondsLeft)
     }
     await here.waits(person('Ada'))
     await here.cancels('09:00')
@@ -361,10 +361,10 @@ describe('an offer', () => {
       .insertInto('service_calendars')
       .values({ tenant_id: here.id, service_id: service.id, calendar_id: berta.id })
       .execute()
-    const made = []
+    const createdBookings = []
     for (const calendar_id of [anna.id, berta.id])
       for (const visit_hour of ['09:00', '15:00'])
-        made.push((await here.book(service.id, { ...person('Cliente'), visit_hour, calendar_id })).json())
+        createdBookings.push((await here.book(service.id, { ...person('Cliente'), visit_hour, calendar_id })).json())
     const waits = (who: object, wish: object) =>
       here.post(`/client/waiting-list/${service.id}`, { ...aBooking, ...who, ...wish })
     const [ada, bruno] = [person('Ada'), person('Bruno')]
@@ -376,14 +376,14 @@ describe('an offer', () => {
       await waitForJobs(server, here, { dueOnly: true })
     }
 
-    await cancels(made[0])
-    await cancels(made[2])
+    await cancels(createdBookings[0])
+    await cancels(createdBookings[2])
     expect((await staff.get(`/waiting-list?visit_day=${DAY}`)).json()).toMatchObject([
       { ...ada, calendar_name: 'Berta', offer: { visit_hour: '09:00:00', calendar_name: 'Berta' } },
       { ...bruno, calendar_name: '', offer: { visit_hour: '09:00:00', calendar_name: 'Anna' } },
     ])
-    const held = await here.db.selectFrom('slot_holds').select(['starts_at', 'ends_at']).execute()
-    expect(held.map(({ starts_at, ends_at }) => ends_at.since(starts_at).total('minutes'))).toEqual([300, 300])
+    const holds = await here.db.selectFrom('slot_holds').select(['starts_at', 'ends_at']).execute()
+    expect(holds.map(({ starts_at, ends_at }) => ends_at.since(starts_at).total('minutes'))).toEqual([300, 300])
   })
 
   test('ends when its slot cannot be booked, and the page says so', { tags: ['13.89'] }, async () => {

@@ -80,21 +80,21 @@ export function measurePressure(app: FastifyInstance, { pool, proofs, bursts }: 
     const points = proof > 0 ? 0 : 1
     const [address, of] = [clientAddress(request), `${form}:${tenantId}`]
     const isSignUp = form === 'sign-up'
-    const [own, block, business, signUps] = await addPoints(pool, [
+    const [ofAddress, block, business, signUps] = await addPoints(pool, [
       { key: `${of}/${address}`, milliseconds: TEN_MINUTES, points },
       { key: `${of}/${addressBlock(address)}`, milliseconds: TEN_MINUTES, points },
       { key: bookingsKey(tenantId), milliseconds: HOUR, points: 0 },
       ...(isSignUp ? [{ key: SIGN_UPS, milliseconds: HOUR }] : []),
     ])
     const free = FORMS[form]
-    if (own!.consumedPoints > free.most)
-      throw tooMany(`Troppe richieste: riprova tra ${formatWait(own!.msBeforeNext)}.`, own!.msBeforeNext)
+    if (ofAddress!.consumedPoints > free.most)
+      throw tooMany(`Troppe richieste: riprova tra ${formatWait(ofAddress!.msBeforeNext)}.`, ofAddress!.msBeforeNext)
 
     const bookings = form === 'booking' ? business!.consumedPoints : 0
     const unusual = ctx && bookings >= bursts.least ? await bursts.from(ctx) : Number.POSITIVE_INFINITY
     const required = Math.max(
       isTrapFilled(sentForm(request)) ? 1 : 0,
-      toLevel(own!.consumedPoints, free.address),
+      toLevel(ofAddress!.consumedPoints, free.address),
       toLevel(block!.consumedPoints, free.block),
       toLevel(bookings + 1, unusual),
       toLevel(signUps?.consumedPoints ?? 0, FREE_SIGN_UPS),
@@ -105,9 +105,9 @@ export function measurePressure(app: FastifyInstance, { pool, proofs, bursts }: 
   app.addHook('onResponse', async (request, reply) => {
     const { ctx, pressure } = request
     if (!ctx || pressure?.form !== 'booking' || reply.statusCode >= 400) return
-    const [made] = await addPoints(pool, [{ key: bookingsKey(ctx.tenant.id), milliseconds: HOUR }])
-    if (made!.consumedPoints < bursts.least) return
-    const beyond = made!.consumedPoints - (await bursts.from(ctx))
+    const [bookingsOfHour] = await addPoints(pool, [{ key: bookingsKey(ctx.tenant.id), milliseconds: HOUR }])
+    if (bookingsOfHour!.consumedPoints < bursts.least) return
+    const beyond = bookingsOfHour!.consumedPoints - (await bursts.from(ctx))
     // Repeated, in case the process that made the first of them has stopped before it could tell.
     if (beyond >= 0 && beyond % 10 === 0) await bursts.onBegin(ctx)
   })

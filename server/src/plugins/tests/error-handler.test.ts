@@ -151,14 +151,14 @@ test('responses with 503 are logged at most once a second', async () => {
   const begun = performance.now()
 
   const refused: Awaited<ReturnType<typeof business.get>>[] = []
-  const asked = Array.from({ length: 900 }, async () => {
+  const requests = Array.from({ length: 900 }, async () => {
     const response = await business.get('/client/configs')
     if (response.statusCode === 503) refused.push(response)
   })
   await expect.poll(() => refused.length).toBeGreaterThan(100)
   await blocker.query('rollback')
   blocker.release()
-  await Promise.all(asked)
+  await Promise.all(requests)
 
   expect(refused[0]!.headers['retry-after']).toMatch(/^\d+$/)
   expect(lines.length).toBeLessThanOrEqual((performance.now() - begun) / 1000 + 1)

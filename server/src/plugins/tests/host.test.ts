@@ -50,7 +50,7 @@ const malformed = [
 ] as const
 
 test.for(malformed)('a request with %s is refused without a lookup of the tenant', async ([, headers]) => {
-  const asked = await countCheckouts(server, async () => {
+  const checkouts = await countCheckouts(server, async () => {
     const [head, body] = (await ask('GET /api/client/configs', [...headers])).split('\r\n\r\n')
     expect(head).toMatch(/^HTTP\/1.1 400 /)
     expect(head).toContain('content-type: application/problem+json')
@@ -62,7 +62,7 @@ test.for(malformed)('a request with %s is refused without a lookup of the tenant
     expect(page).toContain('<p>L’indirizzo è scritto in un modo che non riusciamo a leggere.</p>')
   })
 
-  expect(asked).toBe(0)
+  expect(checkouts).toBe(0)
 })
 
 test('accepts a domain of the maximum length', async () => {
@@ -107,13 +107,13 @@ test.for([
   ['5,000 characters', 'x'.repeat(5_000)],
   ['an empty last entry', 'salone.example, '],
 ])('a forwarded host with %s is refused, even from a trusted proxy', async ([, forwarded]) => {
-  const asked = await countCheckouts(behindProxy, async () => {
+  const checkouts = await countCheckouts(behindProxy, async () => {
     const headers = { host: here.domain, 'x-forwarded-host': forwarded }
     const response = await behindProxy.app.inject({ url: '/api/client/configs', headers })
     expect(response.statusCode).toBe(400)
   })
 
-  expect(asked).toBe(0)
+  expect(checkouts).toBe(0)
 })
 
 test('the last of several forwarded hosts counts, which the nearest proxy wrote', async () => {

@@ -99,18 +99,18 @@ test('/metrics counts bookings by size of the business, jobs, e-mails and cache 
 
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201])
   // Each customer gets an e-mail; the businesses, which get one about a customer's booking, have no address.
-  await expect.poll(counts).toEqual([1, 1, 1, 3, 2].map((made, i) => before[i]! + made))
+  await expect.poll(counts).toEqual([1, 1, 1, 3, 2].map((count, i) => before[i]! + count))
   expect(await sumMetric('prenoto_cache_lookups_total', 'cache="responses"', 'result="hit"')).toBeGreaterThan(hits)
   expect(await sumMetric('prenoto_job_attempts_total', 'queue="notify"', 'outcome="completed"')).toBe(completed + 3)
   expect((await get('/metrics')).body).not.toMatch(new RegExp(`${here.domain}|tenant`))
 })
 
 test('/metrics shows connections of each pool and whether each connection works', async () => {
-  const held = await server.connections.app.connect()
+  const heldClient = await server.connections.app.connect()
 
   const inUse = await sumMetric('prenoto_database_connections', 'pool="app"', 'state="in_use"')
   const body = (await get('/metrics')).body
-  held.release()
+  heldClient.release()
 
   expect(inUse).toBeGreaterThanOrEqual(1)
   for (const pool of ['app', 'limits', 'jobs']) {

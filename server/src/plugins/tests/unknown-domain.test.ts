@@ -148,9 +148,9 @@ test('X-Forwarded-Host is ignored unless proxies are trusted', async () => {
   const forged = await server
     .visit('unknown.example')
     .get('/client/configs', { 'x-forwarded-host': here.domain, forwarded: `host=${here.domain}` })
-  const own = await here.get('/client/configs', { 'x-forwarded-host': suspended.domain })
+  const ownAnswer = await here.get('/client/configs', { 'x-forwarded-host': suspended.domain })
 
-  expect([forged.statusCode, own.statusCode]).toEqual([403, 200])
+  expect([forged.statusCode, ownAnswer.statusCode]).toEqual([403, 200])
 })
 
 test('suspending a tenant takes effect within a moment, and so does resuming it', async () => {

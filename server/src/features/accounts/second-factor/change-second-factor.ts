@@ -74,8 +74,8 @@ export const removeTotp = (ctx: StaffContext) =>
 /** Options with which the browser creates a passkey for this domain. Throws 409 when the user has ten. */
 export async function startPasskey(ctx: StaffContext, { domain }: Site) {
   const { id, email, name, surname } = ctx.user
-  const known = await listPasskeys(ctx, id)
-  if (known.length >= MAX_PASSKEYS) throw new PasskeyLimitReached()
+  const passkeys = await listPasskeys(ctx, id)
+  if (passkeys.length >= MAX_PASSKEYS) throw new PasskeyLimitReached()
   const { generateRegistrationOptions } = await webAuthn()
   const options = await generateRegistrationOptions({
     rpID: domain,
@@ -86,7 +86,7 @@ export async function startPasskey(ctx: StaffContext, { domain }: Site) {
     attestationType: 'none',
     supportedAlgorithmIDs: ALGORITHMS,
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
-    excludeCredentials: known.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
+    excludeCredentials: passkeys.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
     timeout: CHALLENGE_MINUTES * 60_000,
   })
   await insertChallenge(

@@ -11,7 +11,7 @@ const LENGTH = 16
 const newCode = () => Array.from({ length: LENGTH }, () => CHARACTERS[randomInt(CHARACTERS.length)]).join('')
 
 /** 'ABCDEFGHJKLMNPQR' → 'ABCD-EFGH-JKLM-NPQR' */
-const shown = (code: string) => code.replace(/.{4}(?=.)/g, '$&-')
+const formatCode = (code: string) => code.replace(/.{4}(?=.)/g, '$&-')
 
 /** The stored form of a code. A plain hash is enough, since 80 random bits cannot be guessed. */
 export const hashRecoveryCode = (code: string) => createHash('sha256').update(code).digest()
@@ -20,5 +20,5 @@ export const hashRecoveryCode = (code: string) => createHash('sha256').update(co
 export async function replaceRecoveryCodes(ctx: Context, userId: number): Promise<string[]> {
   const codes = Array.from({ length: NUMBER }, newCode)
   await insertRecoveryCodes(ctx, userId, codes.map(hashRecoveryCode))
-  return codes.map(shown)
+  return codes.map(formatCode)
 }

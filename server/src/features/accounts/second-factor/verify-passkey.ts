@@ -44,11 +44,11 @@ type Request = { userId: number; purpose: 'log-in' | 'proof' }
 
 /** Options with which the browser asks for one of the user's passkeys of this domain. */
 export async function passkeyRequestOptions(ctx: Context, { userId, purpose }: Request, { domain }: Site) {
-  const known = await listPasskeysOn(ctx, userId, domain)
+  const passkeys = await listPasskeysOn(ctx, userId, domain)
   const { generateAuthenticationOptions } = await webAuthn()
   const options = await generateAuthenticationOptions({
     rpID: domain,
-    allowCredentials: known.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
+    allowCredentials: passkeys.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
     userVerification: 'required',
     timeout: CHALLENGE_MINUTES * 60_000,
   })

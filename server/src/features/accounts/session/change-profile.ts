@@ -8,10 +8,10 @@ import { lockUser, updateUser } from '../users/users.repository.ts'
 export const changeProfile = (ctx: StaffContext, profile: Profile) =>
   withFreeEmail(
     transaction(ctx, async (ctx) => {
-      const known = await lockUser(ctx, ctx.user.id)
-      await changeEmail(ctx, known!, profile.email)
+      const previousUser = await lockUser(ctx, ctx.user.id)
+      await changeEmail(ctx, previousUser!, profile.email)
       const changed = await updateUser(ctx, ctx.user.id, profile)
-      await recordUserChange(ctx, known!, changed)
+      await recordUserChange(ctx, previousUser!, changed)
       return changed
     }),
   )

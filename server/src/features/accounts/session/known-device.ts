@@ -38,8 +38,8 @@ export async function newAttempt(
   caller: Caller,
 ): Promise<Attempt> {
   const hashes = hashCaller(caller)
-  const known = await findKnownDevices(ctx, user?.id ?? NO_USER, hashes)
-  const device = hashes.find((hash) => known.some((other) => other.equals(hash)))
+  const knownDevices = await findKnownDevices(ctx, user?.id ?? NO_USER, hashes)
+  const device = hashes.find((hash) => knownDevices.some((other) => other.equals(hash)))
   return {
     account: user ? String(user.id) : digest(email.toLowerCase()).toString('base64url'),
     device: (device ?? hashes.at(-1)!).toString('base64url'),
@@ -54,8 +54,8 @@ export async function newAttempt(
  */
 export async function isNewDevice(ctx: Context, userId: number, caller: Caller): Promise<boolean> {
   const [device] = hashCaller(caller)
-  const known = await findKnownDevices(ctx, userId, [device!])
-  return known.length === 0 && (await hasLoggedInBefore(ctx, userId))
+  const knownDevices = await findKnownDevices(ctx, userId, [device!])
+  return knownDevices.length === 0 && (await hasLoggedInBefore(ctx, userId))
 }
 
 /** From now on failed log-ins on other devices do not lock the user out on this one. */

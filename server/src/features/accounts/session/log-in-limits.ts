@@ -63,11 +63,11 @@ export function logInLimits(pool: Pool) {
      * tenth, hundredth and so on, and beyond RECORDED_FAILURES of the business only when those of all reach a power of ten.
      */
     async countFailure({ tenant, clientAddress }: Context, user: { id: number } | undefined) {
-      const own = await failed.penalty(`${tenant.id}/${user?.id ?? NO_USER}/${clientAddress}`)
-      if (!isPowerOfTen(own.consumedPoints)) return undefined
+      const addressPenalty = await failed.penalty(`${tenant.id}/${user?.id ?? NO_USER}/${clientAddress}`)
+      if (!isPowerOfTen(addressPenalty.consumedPoints)) return undefined
       const all = await failed.penalty(`${tenant.id}/`)
       const isRecorded = all.consumedPoints <= RECORDED_FAILURES || isPowerOfTen(all.consumedPoints)
-      return isRecorded ? own.consumedPoints : undefined
+      return isRecorded ? addressPenalty.consumedPoints : undefined
     },
 
     /** Counts an invalid link. Throws 429 after too many; valid links are never limited. */

@@ -49,11 +49,16 @@ export async function addUser(ctx: StaffContext, { password, ...user }: UserInpu
     transaction(ctx, async (ctx) => {
       await limitUsers(ctx)
       await requireOwnCalendar(ctx, user)
-      const made = await insertUser(ctx, user, passwordHash)
-      await claimEmail(ctx, made.id, made.email)
-      if (!passwordHash && !made.is_disabled) await queueMessage(ctx, { kind: 'invitation', user_id: made.id })
-      await recordAudit(ctx, { action: 'user.created', subject: toSubject(made.id), after: auditedUser(made) })
-      return made
+      const createdUser = await insertUser(ctx, user, passwordHash)
+      await claimEmail(ctx, createdUser.id, createdUser.email)
+      if (!passwordHash && !createdUser.is_disabled)
+        await queueMessage(ctx, { kind: 'invitation', user_id: createdUser.id })
+      await recordAudit(ctx, {
+        action: 'user.created',
+        subject: toSubject(createdUser.id),
+        after: auditedUser(createdUser),
+      })
+      return createdUser
     }),
   )
 }
@@ -71,20 +76,20 @@ export async function changeUser(ctx: StaffContext, id: number, { password, ...u
   return withFreeEmail(
     transaction(ctx, async (ctx) => {
       const admins = await lockActiveAdmins(ctx)
-      const known = await lockUser(ctx, id)
-      if (!known) throw new UserNotFound()
-      if (version !== undefined && version !== known.version) throw new VersionConflict(known)
-      if (user.role === 'admin' && known.role !== 'admin') throw new AdminRoleNotAssignable('role')
+      const previousUser = await lockUser(ctx, id)
+      if (!previousUser) throw new UserNotFound()
+      if (version !== undefined && version !== previousUser.version) throw new VersionConflict(previousUser)
+      if (user.role === 'admin' && previousUser.role !== 'admin') throw new AdminRoleNotAssignable('role')
 
       if (id === ctx.user.id && user.is_disabled) throw new DisableOwnUser()
-      if (id === ctx.user.id && user.role !== known.role) throw new ChangeOwnRole()
+      if (id === ctx.user.id && user.role !== previousUser.role) throw new ChangeOwnRole()
       if (user.is_disabled || user.role !== 'admin') requireAnotherAdmin(admins, id)
 
       await requireOwnCalendar(ctx, user)
       if (user.is_disabled || passwordHash) await deleteUserSessions(ctx, id)
-      await changeEmail(ctx, known, user.email)
+      await changeEmail(ctx, previousUser, user.email)
       const changed = await updateUser(ctx, id, { ...user, ...(passwordHash && { password_hash: passwordHash }) })
-      await recordUserChange(ctx, known, changed)
+      await recordUserChange(ctx, previousUser, changed)
       if (passwordHash) await recordAudit(ctx, { action: 'password.changed', subject: toSubject(id) })
       return changed
     }),
@@ -98,14 +103,14 @@ export async function changeUser(ctx: StaffContext, id: number, { password, ...u
 export function removeUser(ctx: StaffContext, id: number) {
   return transaction(ctx, async (ctx) => {
     const admins = await lockActiveAdmins(ctx)
-    const known = await lockUser(ctx, id)
-    if (!known) throw new UserNotFound()
+    const removedUser = await lockUser(ctx, id)
+    if (!removedUser) throw new UserNotFound()
     if (id === ctx.user.id) throw new DeleteOwnUser()
     requireAnotherAdmin(admins, id)
 
     await deleteUserSessions(ctx, id)
     await softDelete(ctx, 'users', id)
-    await recordAudit(ctx, { action: 'user.deleted', subject: toSubject(id), before: auditedUser(known) })
+    await recordAudit(ctx, { action: 'user.deleted', subject: toSubject(id), before: auditedUser(removedUser) })
     const removed = { user_id: id, deleted_at: ctx.now.toString() }
     await ctx.jobs.add(ctx, 'purge-user', removed, { startAfter: UNDO_SECONDS + 1 })
   })

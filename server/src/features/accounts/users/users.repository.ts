@@ -165,14 +165,14 @@ export function updateUser(ctx: Context, id: number, changes: Changes) {
     .executeTakeFirstOrThrow()
 }
 
-/** Replaces the password hash if it is still `known`. Returns whether it was. */
-export async function updatePasswordHash(ctx: Context, id: number, passwordHash: string, known: string | null) {
+/** Replaces the password hash if it is still `previousHash`. Returns whether it was. */
+export async function updatePasswordHash(ctx: Context, id: number, passwordHash: string, previousHash: string | null) {
   const { numUpdatedRows } = await ctx.db
     .updateTable('users')
     .set({ password_hash: passwordHash })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
-    .where('password_hash', 'is not distinct from', known)
+    .where('password_hash', 'is not distinct from', previousHash)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n

@@ -22,9 +22,9 @@ const logIn = (email: string, password: string) => here.post('/login', { email, 
 
 describe('a new user', () => {
   test('logs in with the assigned password', { tags: ['3.1', '3.2', '7.9'] }, async () => {
-    const made = await admin.post('/users', luca)
-    expect(made.statusCode).toBe(201)
-    expect(made.json()).toEqual({
+    const response = await admin.post('/users', luca)
+    expect(response.statusCode).toBe(201)
+    expect(response.json()).toEqual({
       id: expect.any(Number),
       name: 'Luca',
       surname: 'Gallo',
@@ -41,9 +41,9 @@ describe('a new user', () => {
   })
 
   test('without a password gets an invitation and cannot log in yet', { tags: ['10.5'] }, async () => {
-    const made = await admin.post('/users', { ...luca, password: '' })
-    expect(made.statusCode).toBe(201)
-    expect(await invited()).toEqual([made.json().id])
+    const response = await admin.post('/users', { ...luca, password: '' })
+    expect(response.statusCode).toBe(201)
+    expect(await invited()).toEqual([response.json().id])
     expect((await logIn('luca@salone.it', '')).statusCode).toBe(422)
   })
 
@@ -218,14 +218,14 @@ describe('an administrator cannot lock out', () => {
 
         await Promise.all([against(one, other.id), against(other, one.id)])
 
-        const left = await here.db
+        const remainingAdmins = await here.db
           .selectFrom('users')
           .select('id')
           .where('role', '=', 'admin')
           .where('is_disabled', '=', false)
           .where('deleted_at', 'is', null)
           .execute()
-        expect(left.length).toBeGreaterThanOrEqual(1)
+        expect(remainingAdmins.length).toBeGreaterThanOrEqual(1)
       }
     },
   )

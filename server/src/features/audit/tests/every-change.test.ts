@@ -86,16 +86,16 @@ const crudChanges = (
 const ofBooking =
   (call: (b: Business, booking: { id: number; customer_id: number }) => Promise<Answer>): Change =>
   async (b) => {
-    const made = await b.book()
-    return () => call(b, made)
+    const createdBooking = await b.book()
+    return () => call(b, createdBooking)
   }
 
 const ofSeries =
   (call: (b: Business, id: number) => Promise<Answer>): Change =>
   async (b) => {
     const visits = ['2026-11-24', '2026-12-01'].map((visit_day) => ({ visit_day, visit_hour: '09:00' }))
-    const made = await b.admin.post('/bookings/series', { ...booking, service_id: b.service.id, visits })
-    return () => call(b, made.json().bookings[0].id)
+    const response = await b.admin.post('/bookings/series', { ...booking, service_id: b.service.id, visits })
+    return () => call(b, response.json().bookings[0].id)
   }
 
 /** A change of what is kept about a customer's health. */
@@ -246,8 +246,8 @@ const CHANGES: Record<string, Change> = {
   }),
   'PUT /customers/:id/health/consent': async (b) => {
     const { customer_id } = await b.book()
-    const given = { given_on: '2026-11-20', method: 'paper' }
-    return () => b.admin.put(`/customers/${customer_id}/health/consent`, given)
+    const consent = { given_on: '2026-11-20', method: 'paper' }
+    return () => b.admin.put(`/customers/${customer_id}/health/consent`, consent)
   },
   'DELETE /customers/:id/health/consent': ofHealth((b, path) => b.admin.delete(`${path}/consent`)),
   'POST /customers/:id/health/notes': ofHealth((b, path) => b.admin.post(`${path}/notes`, { text: 'Nichel' })),

@@ -362,8 +362,8 @@ test('a reschedule and a series that override conflicts leave one entry each', a
 test('a change that fails or changes nothing leaves no entry', async () => {
   expect((await admin.post('/users', { ...luca, email: 'ada@salone.it' })).statusCode).toBe(422)
   expect((await admin.delete(`/users/${admin.id}`)).statusCode).toBe(409)
-  const own = { name: 'Ada', surname: 'Bianchi', email: 'ada@salone.it', phone: '' }
-  expect((await admin.put('/user/update', own)).statusCode).toBe(200)
+  const profile = { name: 'Ada', surname: 'Bianchi', email: 'ada@salone.it', phone: '' }
+  expect((await admin.put('/user/update', profile)).statusCode).toBe(200)
 
   expect(await entries()).toEqual([])
 })

@@ -29,7 +29,7 @@ type Terms = {
   /** Whether a time that is not a slot is accepted if it has no conflicts. */
   anyMinute?: boolean
   /** The booking to reschedule; its own slot counts as free, and its calendar is preferred. */
-  own?: { id: number; calendar_id: number }
+  rescheduledBooking?: { id: number; calendar_id: number }
 }
 
 /** A visit that needs a slot; its day is locked. */
@@ -46,9 +46,9 @@ export type Request = {
  * which they may override at any minute that is not long past if the visit ends on its day.
  */
 export async function allocateSlot(ctx: Context, request: Request): Promise<Visit> {
-  const [given] = await allocateSlots(ctx, [request])
-  if (given instanceof Conflict) throw given
-  return given!
+  const [outcome] = await allocateSlots(ctx, [request])
+  if (outcome instanceof Conflict) throw outcome
+  return outcome!
 }
 
 /**
@@ -60,7 +60,7 @@ export async function allocateSlots(ctx: Context, requests: Request[]): Promise<
     ctx,
     requests.flatMap(calendarsAmong),
     requests.map(({ requested }) => requested.visit_day),
-    requests.flatMap(({ terms }) => terms.own?.id ?? []),
+    requests.flatMap(({ terms }) => terms.rescheduledBooking?.id ?? []),
   )
   return mapInTurns(requests, (request) => {
     try {
@@ -86,7 +86,7 @@ function occupiedBy({ calendar_id, visit_day, visit_hour, startsAt, endsAt, busy
     visit_hour,
     from: toEpochMinutes(from),
     to: toEpochMinutes(to),
-    booking_id: of.terms.own?.id ?? null,
+    booking_id: of.terms.rescheduledBooking?.id ?? null,
     name,
     surname,
     service_duration: of.service.duration,
@@ -97,13 +97,13 @@ const toEpochMinutes = (instant: Temporal.Instant) => instant.epochMilliseconds 
 
 function chooseSlot(ctx: Context, request: Request, occupied: Occupied): Visit {
   const { service, requested, terms } = request
-  const { window, isStaff, override, anyMinute, own } = terms
+  const { window, isStaff, override, anyMinute, rescheduledBooking } = terms
   const { visit_day, visit_hour } = requested
   const options = slotsAt(ctx, service, { visit_day, visit_hour, window, among: calendarsAmong(request) }, occupied)
 
-  const free = freeSlot(options, own?.calendar_id)
+  const free = freeSlot(options, rescheduledBooking?.calendar_id)
   if (free) return visitAt(ctx, service, requested, { calendar_id: free.id, overridden_conflicts: null })
-  const best = isStaff ? leastConflicting(options, own?.calendar_id) : undefined
+  const best = isStaff ? leastConflicting(options, rescheduledBooking?.calendar_id) : undefined
   if (!best) throw new SlotTaken()
 
   const overridden_conflicts = anyMinute ? best.overridden_conflicts.filter(isStaffConflict) : best.overridden_conflicts
@@ -162,11 +162,11 @@ function describeVisit({ name, surname, visit_hour, service_duration }: Occupied
 export const isStaffConflict = (kind: ConflictKind) => kind !== 'notice'
 
 /** The calendar with the fewest conflicts; the booking's own calendar is preferred. */
-export function leastConflicting(options: SlotOption[], own?: number) {
-  const known = options.map((option) => ({ ...option, overridden_conflicts: option.conflicts() }))
-  const [best] = known.sort(
+export function leastConflicting(options: SlotOption[], preferredId?: number) {
+  const withConflicts = options.map((option) => ({ ...option, overridden_conflicts: option.conflicts() }))
+  const [best] = withConflicts.sort(
     (one, other) =>
-      Number(other.id === own) - Number(one.id === own) ||
+      Number(other.id === preferredId) - Number(one.id === preferredId) ||
       one.overridden_conflicts.length - other.overridden_conflicts.length ||
       one.busyMinutes - other.busyMinutes ||
       one.id - other.id,
@@ -181,12 +181,12 @@ export function visitAt(
   ctx: Context,
   service: Durations,
   { visit_day, visit_hour }: RequestedSlot,
-  given: Pick<Visit, 'calendar_id' | 'overridden_conflicts'>,
+  allocation: Pick<Visit, 'calendar_id' | 'overridden_conflicts'>,
 ): Visit {
   const start = toEpochMinute(visit_day, visit_hour, ctx.tenant.time_zone)
   const { from, to } = toBusyTime(ctx, service, visit_day, start)
   return {
-    ...given,
+    ...allocation,
     visit_day,
     visit_hour,
     startsAt: fromEpochMinutes(start),

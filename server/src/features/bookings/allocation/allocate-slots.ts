@@ -9,11 +9,11 @@ type Refused = { request: Request; error: Conflict }
 
 /** Slots for all of several visits. Throws 409 with the conflicts of all visits unless every visit gets a slot. */
 export async function allocateAllSlots(ctx: Context, requests: Request[]): Promise<Visit[]> {
-  const given = await allocateSlots(ctx, requests)
-  const refused = given.flatMap((error, i): Refused[] =>
+  const outcomes = await allocateSlots(ctx, requests)
+  const refused = outcomes.flatMap((error, i): Refused[] =>
     error instanceof Conflict ? [{ request: requests[i]!, error }] : [],
   )
-  if (refused.length === 0) return given as Visit[]
+  if (refused.length === 0) return outcomes as Visit[]
 
   // A refusal without conflicts cannot be overridden, so it is reported alone.
   const notOverridable = refused.find(({ error }) => !error.conflicts)
@@ -28,5 +28,5 @@ const listConflicts = ({ request: { requested, terms }, error: { conflicts } }: 
   (conflicts?.length ? conflicts : [NOT_OFFERED]).map(({ kind, detail }) => ({
     kind,
     detail: `${formatStart(requested)}: ${inSentence(detail)}`,
-    booking_id: terms.own?.id,
+    booking_id: terms.rescheduledBooking?.id,
   }))

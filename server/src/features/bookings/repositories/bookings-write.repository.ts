@@ -46,12 +46,12 @@ type Trust = { replacesTelephone: boolean }
 const withCustomer = (ctx: Context, visitor: Visitor, { replacesTelephone }: Trust) => {
   const { name, surname, email, telephone } = visitor
   const identity = customerIdentity(visitor)
-  const found = [sql<number>`coalesce(merged_into, id)`.as('id'), 'merged_into'] as const
+  const customerColumns = [sql<number>`coalesce(merged_into, id)`.as('id'), 'merged_into'] as const
   return ctx.db
     .with('known', (db) =>
       db
         .selectFrom('customers')
-        .select(found)
+        .select(customerColumns)
         .where('tenant_id', '=', ctx.tenant.id)
         .where('identity', '=', identity)
         .$if(replacesTelephone, (query) => query.where('telephone', '=', telephone))
@@ -70,7 +70,7 @@ const withCustomer = (ctx: Context, visitor: Visitor, { replacesTelephone }: Tru
             telephone: replacesTelephone ? telephone : sql<string>`customers.telephone`,
           }),
         )
-        .returning(found),
+        .returning(customerColumns),
     )
     .with('customer', (db) => db.selectFrom('known').selectAll().unionAll(db.selectFrom('written').selectAll()))
 }
@@ -172,7 +172,7 @@ export async function insertBookings(
 ) {
   const { name, surname, email, telephone } = visitor
   const trust = { replacesTelephone: !isVisitor && telephone !== '' }
-  const made = await withCustomer(ctx, visitor, trust)
+  const insertedRows = await withCustomer(ctx, visitor, trust)
     .insertInto('bookings')
     .values((eb) =>
       visits.map((visit, i) => ({
@@ -201,9 +201,9 @@ export async function insertBookings(
       (isVisitor ? isVisitorBlocked(ctx, visitor) : sql<boolean>`false`).as('is_blocked'),
     ])
     .execute()
-  const { merged_into, is_blocked } = made[0]!
+  const { merged_into, is_blocked } = insertedRows[0]!
   if (merged_into && trust.replacesTelephone) await updateTelephone(ctx, merged_into, telephone)
-  return { made: made.map(({ merged_into: _, is_blocked: __, ...booking }) => booking), is_blocked }
+  return { createdBookings: insertedRows.map(({ merged_into: _, is_blocked: __, ...booking }) => booking), is_blocked }
 }
 
 export const advanced = { sequence: sql<number>`bookings.sequence + 1` }

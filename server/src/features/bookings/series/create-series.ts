@@ -47,8 +47,11 @@ export async function bookSeries(ctx: StaffContext, series: SeriesInput, idempot
       customer,
     }))
     const allocated = await allocateAllSlots(ctx, requests)
-    const { made } = await insertBookings(ctx, service, customer, allocated, { idempotencyKey, isVisitor: false })
-    const ids = made.map(({ id }) => id)
+    const { createdBookings } = await insertBookings(ctx, service, customer, allocated, {
+      idempotencyKey,
+      isVisitor: false,
+    })
+    const ids = createdBookings.map(({ id }) => id)
     await insertSeries(ctx, ids)
     await recordOverrides(
       ctx,
@@ -69,7 +72,8 @@ const startKey = ({ visit_day, visit_hour }: Order) => `${visit_day} ${visit_hou
 
 /** The ids of a series if its visits are the ordered ones. */
 async function findSameSeries(ctx: Context, seriesId: number | null, orders: Order[]) {
-  const made = seriesId === null ? [] : await listSeriesAsMade(ctx, seriesId)
-  const isSameSeries = made.length === orders.length && made.every((booking, i) => isSame(booking, orders[i]!))
-  return isSameSeries ? made.map(({ id }) => id) : undefined
+  const seriesBookings = seriesId === null ? [] : await listSeriesAsMade(ctx, seriesId)
+  const isSameSeries =
+    seriesBookings.length === orders.length && seriesBookings.every((booking, i) => isSame(booking, orders[i]!))
+  return isSameSeries ? seriesBookings.map(({ id }) => id) : undefined
 }

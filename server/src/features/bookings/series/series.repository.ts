@@ -59,13 +59,15 @@ const inOrder = (one: LockedBooking, other: LockedBooking) =>
 
 /** Locks a booking and those of its series that were deleted with it. */
 export function lockDeletedSeries(ctx: Context, id: number) {
-  const own = (column: 'series_id' | 'deleted_at') =>
+  const ownColumn = (column: 'series_id' | 'deleted_at') =>
     sql`(select ${sql.ref(column)} from bookings where tenant_id = ${ctx.tenant.id} and id = ${id})`
   return ctx.db
     .selectFrom('bookings')
     .select(['id', 'calendar_id', 'visit_day', 'deleted_at', 'sequence'])
     .where('tenant_id', '=', ctx.tenant.id)
-    .where(sql<boolean>`(id = ${id} or (series_id = ${own('series_id')} and deleted_at = ${own('deleted_at')}))`)
+    .where(
+      sql<boolean>`(id = ${id} or (series_id = ${ownColumn('series_id')} and deleted_at = ${ownColumn('deleted_at')}))`,
+    )
     .orderBy('id')
     .forUpdate()
     .execute()

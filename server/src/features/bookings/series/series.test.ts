@@ -281,8 +281,8 @@ describe('creating a series', () => {
     const [mail, ...others] = await smtp.read(email)
     expect(others).toEqual([])
     expect(mail!.subject).toBe('Prenotazioni confermate: Taglio, da lunedì 23 novembre alle 09:00')
-    const made = await here.db.selectFrom('bookings').select('hidden_id').orderBy('id').execute()
-    for (const { hidden_id } of made) {
+    const bookings = await here.db.selectFrom('bookings').select('hidden_id').orderBy('id').execute()
+    for (const { hidden_id } of bookings) {
       expect(mail!.html).toContain(`/bookings/${hidden_id}"`)
       expect(mail!.text).toMatch(new RegExp(`\n  https?://\\S+/bookings/${hidden_id}\n`))
     }

@@ -95,12 +95,17 @@ test('books the calendar with the fewest occupied minutes if none is chosen, and
   await here.book(long.id, { visit_hour: '11:00' })
   await book('12:00', bruno.id)
 
-  const given = [await book('15:00'), await book('15:00'), await book('15:00'), await book('15:00')]
+  const bookings = [await book('15:00'), await book('15:00'), await book('15:00'), await book('15:00')]
 
-  expect(given.map((made) => made.calendar_id ?? made)).toEqual([carla.id, bruno.id, anna.id, 409])
-  expect(given.slice(0, 3).map(({ calendar_name }) => calendar_name)).toEqual(['Carla', 'Bruno', 'Anna'])
+  expect(bookings.map((createdRecord) => createdRecord.calendar_id ?? createdRecord)).toEqual([
+    carla.id,
+    bruno.id,
+    anna.id,
+    409,
+  ])
+  expect(bookings.slice(0, 3).map(({ calendar_name }) => calendar_name)).toEqual(['Carla', 'Bruno', 'Anna'])
   expect((await here.book(long.id, { visit_hour: '15:00', visit_day: '2026-11-24' })).json().calendar_name).toBe('')
-  const { id, hidden_id } = given[2]
+  const { id, hidden_id } = bookings[2]
   expect((await editor.get(`/bookings/${id}`)).json()).toMatchObject({ calendar_id: anna.id, calendar_name: 'Anna' })
   const file = readCalendar((await here.get(`/client/bookings/${hidden_id}/calendar`)).body)
   expect(JSON.stringify(file)).toContain('Taglio con Anna presso')
@@ -110,14 +115,14 @@ test('rejects a calendar that the service does not have, or has lost', { tags: [
   const elsewhere = await here.newCalendar()
   expect(await book('09:00', elsewhere.id)).toBe(409)
 
-  const { available_slots: _, ...known } = (await editor.get(`/services/${service.id}`)).json()
+  const { available_slots: _, ...savedService } = (await editor.get(`/services/${service.id}`)).json()
   const changed = await editor.put(`/services/${service.id}`, {
-    ...known,
+    ...savedService,
     description: 'Breve',
     other_calendar_ids: [bruno.id],
   })
 
-  expect(changed.json()).toMatchObject({ other_calendar_ids: [bruno.id], version: known.version + 1 })
+  expect(changed.json()).toMatchObject({ other_calendar_ids: [bruno.id], version: savedService.version + 1 })
   expect(await book('09:00', carla.id)).toBe(409)
   expect([(await book('09:00')).calendar_id, (await book('09:00')).calendar_id, await book('09:00')]).toEqual([
     anna.id,
@@ -129,7 +134,7 @@ test('rejects a calendar that the service does not have, or has lost', { tags: [
 test('rejects a calendar that the service loses while the request waits for the lock', async () => {
   await book('15:00', carla.id)
   for (const { id } of [anna, bruno]) await book('09:00', id)
-  const { available_slots: _, ...known } = (await editor.get(`/services/${service.id}`)).json()
+  const { available_slots: _, ...savedService } = (await editor.get(`/services/${service.id}`)).json()
   const blocker = await server.owner.connect()
   await blocker.query('begin')
   await blocker.query('select from calendar_days where tenant_id = $1 and calendar_id = $2 for update', [
@@ -139,8 +144,8 @@ test('rejects a calendar that the service loses while the request waits for the 
 
   const response = book('09:00')
   await expect.poll(() => countLockWaits(server.owner)).toBe(1)
-  const left = { ...known, description: 'Breve', other_calendar_ids: [bruno.id] }
-  expect((await editor.put(`/services/${service.id}`, left)).statusCode).toBe(200)
+  const changedService = { ...savedService, description: 'Breve', other_calendar_ids: [bruno.id] }
+  expect((await editor.put(`/services/${service.id}`, changedService)).statusCode).toBe(200)
   await blocker.query('commit')
   blocker.release()
 
@@ -150,15 +155,15 @@ test('rejects a calendar that the service loses while the request waits for the 
 test('an update of a service keeps omitted calendars, and rejects unknown ones', async () => {
   const body = { name: 'Taglio', duration: 60, amount: '25.00', description: 'Breve', calendar_id: anna.id }
   const extras = { buffer_before: 5, buffer_after: 10, slot_step: 15, other_calendar_ids: [anna.id, bruno.id] }
-  const made = (await editor.post('/services', { ...body, ...extras })).json()
-  const changed = (await editor.put(`/services/${made.id}`, { ...body, name: 'Piega' })).json()
+  const createdRecord = (await editor.post('/services', { ...body, ...extras })).json()
+  const changed = (await editor.put(`/services/${createdRecord.id}`, { ...body, name: 'Piega' })).json()
 
-  expect(made).toMatchObject({ ...extras, other_calendar_ids: [bruno.id] })
+  expect(createdRecord).toMatchObject({ ...extras, other_calendar_ids: [bruno.id] })
   expect(changed).toMatchObject({ name: 'Piega', ...extras, other_calendar_ids: [bruno.id] })
-  expect((await editor.put(`/services/${made.id}`, { ...body, slot_step: null })).json().slot_step).toBe(null)
-  expect((await editor.put(`/services/${made.id}`, { ...body, other_calendar_ids: [999_999] })).json().errors).toEqual([
-    { path: 'other_calendar_ids', message: 'Il calendario scelto non esiste.' },
-  ])
+  expect((await editor.put(`/services/${createdRecord.id}`, { ...body, slot_step: null })).json().slot_step).toBe(null)
+  expect(
+    (await editor.put(`/services/${createdRecord.id}`, { ...body, other_calendar_ids: [999_999] })).json().errors,
+  ).toEqual([{ path: 'other_calendar_ids', message: 'Il calendario scelto non esiste.' }])
   const refused = await editor.delete(`/calendars/${bruno.id}`)
   expect(refused.statusCode).toBe(409)
   expect(refused.json().detail).toContain('Taglio')
@@ -176,11 +181,16 @@ test('a calendar has a public name, a note and a daily limit; a user may have a 
       max_bookings_per_day: 8,
     })
   ).json()
-  const [, , , made] = (await editor.get('/calendars')).json().calendars
-  expect(made).toMatchObject({ id, public_name: 'Dario', public_note: 'Barba e baffi', max_bookings_per_day: 8 })
-  const { errors } = (await editor.put(`/calendars/${id}`, { ...made, public_note: 'x'.repeat(121) })).json()
+  const [, , , createdRecord] = (await editor.get('/calendars')).json().calendars
+  expect(createdRecord).toMatchObject({
+    id,
+    public_name: 'Dario',
+    public_note: 'Barba e baffi',
+    max_bookings_per_day: 8,
+  })
+  const { errors } = (await editor.put(`/calendars/${id}`, { ...createdRecord, public_note: 'x'.repeat(121) })).json()
   expect(errors).toEqual([{ path: 'public_note', message: 'Usa al massimo 120 caratteri.' }])
-  const foreign = { ...made, picture: 'https://altrove.example/spia.gif' }
+  const foreign = { ...createdRecord, picture: 'https://altrove.example/spia.gif' }
   expect((await editor.put(`/calendars/${id}`, foreign)).json().errors).toEqual([
     { path: 'picture', message: 'Immagine non valida.' },
   ])

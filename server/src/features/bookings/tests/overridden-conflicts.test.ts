@@ -47,10 +47,10 @@ describe('a time that is not offered', () => {
       ],
     })
 
-    const made = await make(wide.id, { ...visit, override: true })
-    expect(made.statusCode).toBe(201)
-    expect(made.json()).toMatchObject({ ...visit, visit_hour: '08:30:00', overridden_conflicts: kinds(refused) })
-    expect((await staff.get(`/bookings/${made.json().id}`)).json().overridden_conflicts).toEqual(kinds(refused))
+    const response = await make(wide.id, { ...visit, override: true })
+    expect(response.statusCode).toBe(201)
+    expect(response.json()).toMatchObject({ ...visit, visit_hour: '08:30:00', overridden_conflicts: kinds(refused) })
+    expect((await staff.get(`/bookings/${response.json().id}`)).json().overridden_conflicts).toEqual(kinds(refused))
     expect((await here.get(`/client/services/${service.id}`)).statusCode).toBe(200)
   })
 
@@ -74,15 +74,15 @@ describe('a time that is not offered', () => {
     const service = await here.newService()
     const any = { visit_day: MONDAY, any_minute: true }
 
-    const made = await make(service.id, { ...any, visit_hour: '09:10' })
+    const response = await make(service.id, { ...any, visit_hour: '09:10' })
     const refused = await make(service.id, { ...any, visit_hour: '10:00' })
 
-    expect([made.statusCode, made.json().overridden_conflicts]).toEqual([201, null])
+    expect([response.statusCode, response.json().overridden_conflicts]).toEqual([201, null])
     expect(refused.json().conflicts).toEqual([
       { kind: 'booking', detail: 'C’è già Giulia Verdi, dalle 09:10 alle 10:10.' },
     ])
     const rescheduled = { ...typed, service_id: service.id, ...any, visit_hour: '11:05' }
-    expect((await staff.put(`/bookings/update/${made.json().id}`, rescheduled)).statusCode).toBe(200)
+    expect((await staff.put(`/bookings/update/${response.json().id}`, rescheduled)).statusCode).toBe(200)
   })
 
   test('is rejected in the past, beyond midnight, and for visitors', { tags: ['13.58'] }, async () => {
@@ -144,9 +144,9 @@ describe('a time that is not offered', () => {
       hour_to: '20:00',
     })
 
-    const made = await make(service.id, { visit_day: MONDAY, visit_hour: '08:00', override: true })
+    const response = await make(service.id, { visit_day: MONDAY, visit_hour: '08:00', override: true })
 
-    expect(made.json()).toMatchObject({ calendar_name: 'Bruno', overridden_conflicts: ['hours'] })
+    expect(response.json()).toMatchObject({ calendar_name: 'Bruno', overridden_conflicts: ['hours'] })
   })
 })
 

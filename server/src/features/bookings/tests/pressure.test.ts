@@ -40,10 +40,10 @@ const send = (here: LargeBusiness, { address = '203.0.113.7', booking, headers }
   })
 
 /** As the page does: sends proofs of the work that the server asks for. */
-async function sendAsBrowser(here: LargeBusiness, sent: Sent, left = 3): Promise<Awaited<ReturnType<typeof send>>> {
+async function sendAsBrowser(here: LargeBusiness, sent: Sent, attempts = 3): Promise<Awaited<ReturnType<typeof send>>> {
   const answer = await send(here, sent)
-  const proof = left > 0 ? await proveWithoutWork(server, answer) : undefined
-  return proof ? sendAsBrowser(here, { ...sent, headers: proof }, left - 1) : answer
+  const proof = attempts > 0 ? await proveWithoutWork(server, answer) : undefined
+  return proof ? sendAsBrowser(here, { ...sent, headers: proof }, attempts - 1) : answer
 }
 
 const contact = (i: number, name = 'anna') => ({ email: `${name}.${i}@example.it`, telephone: `33312${10_000 + i}` })
@@ -115,9 +115,9 @@ test('an attack gets a handful of bookings, and no real visitor is refused', asy
 test('a form with a filled bot trap is accepted with a proof of work, since a password manager may fill it', async () => {
   const here = await aLargeBusiness()
   const booking = { ...contact(1), extra: 'giulia' }
-  const [asked, done] = [await send(here, { booking }), await sendAsBrowser(here, { booking })]
-  expect([asked.statusCode, done.statusCode]).toEqual([429, 201])
-  expect(asked.json().challenge).toBeDefined()
+  const [challenged, done] = [await send(here, { booking }), await sendAsBrowser(here, { booking })]
+  expect([challenged.statusCode, done.statusCode]).toEqual([429, 201])
+  expect(challenged.json().challenge).toBeDefined()
 
   const person = { name: 'Giulia', email: 'giulia@example.it', extra: 'giulia' }
   const forms = [

@@ -152,8 +152,8 @@ describe('a service of three calendars with one slot each', () => {
     )
 
     expect(tally(answers)).toEqual({ booked: 3, refused: 57, other: [] })
-    const given = await bookings.select('calendar_id').execute()
-    expect(given.map(({ calendar_id }) => calendar_id).sort()).toEqual(calendars.sort())
+    const calendarRows = await bookings.select('calendar_id').execute()
+    expect(calendarRows.map(({ calendar_id }) => calendar_id).sort()).toEqual(calendars.sort())
   })
 
   test('has no deadlock and no double booking under reschedules, bookings and cancellations', {
@@ -164,14 +164,14 @@ describe('a service of three calendars with one slot each', () => {
     const days = [...new Set(slots.map(({ visit_day }) => visit_day))].slice(-2)
     const hours = ['09:00:00', '10:00:00', '11:00:00']
     const targets = days.flatMap((visit_day) => hours.map((visit_hour) => ({ visit_day, visit_hour })))
-    const made: { id: number; hidden_id: string }[] = []
+    const createdBookings: { id: number; hidden_id: string }[] = []
     for (const [i, slot] of targets.entries())
-      made.push(JSON.parse((await book(i, here.domain, service.id, slot)).body))
+      createdBookings.push(JSON.parse((await book(i, here.domain, service.id, slot)).body))
 
     const { privacy: _, ...typed } = aBooking
     const answers = await Promise.all(
       shuffled(
-        made.flatMap(({ id, hidden_id }, i) => {
+        createdBookings.flatMap(({ id, hidden_id }, i) => {
           const to = { ...typed, ...targets[(i + 3) % 6], service_id: service.id }
           return [
             () => staff(i, 'PUT', `/bookings/update/${id}`, to),
@@ -207,22 +207,22 @@ describe('a service of three calendars with one slot each', () => {
   }, async () => {
     const { here, service, calendars, staff, bookings } = await threePeople()
     const [slot] = (await offered(here.domain, service.id)).slice(-1)
-    const made: { id: number; hidden_id: string; calendar_id: number }[] = []
+    const createdBookings: { id: number; hidden_id: string; calendar_id: number }[] = []
     for (const calendar_id of calendars)
-      made.push(JSON.parse((await book(0, here.domain, service.id, { ...slot, calendar_id })).body))
-    const [held, left] = [made[0]!, made[1]!]
+      createdBookings.push(JSON.parse((await book(0, here.domain, service.id, { ...slot, calendar_id })).body))
+    const [heldBooking, leftBooking] = [createdBookings[0]!, createdBookings[1]!]
 
     const [answers] = await Promise.all([
       Promise.all(Array.from({ length: 20 }, (_, i) => book(i, here.domain, service.id, slot!))),
-      staff(0, 'DELETE', `/bookings/delete/${held.id}`),
+      staff(0, 'DELETE', `/bookings/delete/${heldBooking.id}`),
       servers[1]!.callUntilServed({
         host: here.domain,
         method: 'DELETE',
-        path: `/client/bookings/delete/${left.hidden_id}`,
+        path: `/client/bookings/delete/${leftBooking.hidden_id}`,
       }),
     ])
     const late = await Promise.all(Array.from({ length: 6 }, (_, i) => book(i, here.domain, service.id, slot!)))
-    const back = await staff(1, 'POST', `/bookings/restore/${held.id}`)
+    const back = await staff(1, 'POST', `/bookings/restore/${heldBooking.id}`)
 
     const all = tally([...answers, ...late])
     expect(all).toEqual({ booked: 1, refused: 25, other: [] })
@@ -250,20 +250,20 @@ test('a reschedule by staff holds the previous slot against visitors until the u
       headers: { authorization: `Bearer ${token}` },
     })
   const [from, to] = (await offered(here.domain, service.id)).slice(-2)
-  const made: { id: number } = JSON.parse((await book(0, here.domain, service.id, from!)).body)
+  const createdBookings: { id: number } = JSON.parse((await book(0, here.domain, service.id, from!)).body)
 
   for (const round of [0, 1, 2]) {
     const visitors = (slot: object, many: number) =>
       Array.from({ length: many }, (_, i) => book(100 * round + i, here.domain, service.id, slot))
     const [competing, rescheduled] = await Promise.all([
       Promise.all(visitors(from!, 16)),
-      staff(round, 'PUT', `/bookings/reschedule/${made.id}`, to),
+      staff(round, 'PUT', `/bookings/reschedule/${createdBookings.id}`, to),
     ])
     expect(rescheduled.status).toBe(200)
     const [late, back, again] = await Promise.all([
       Promise.all(visitors(from!, 8)),
-      staff(round + 1, 'POST', `/bookings/undo-reschedule/${made.id}`),
-      staff(round, 'POST', `/bookings/undo-reschedule/${made.id}`),
+      staff(round + 1, 'POST', `/bookings/undo-reschedule/${createdBookings.id}`),
+      staff(round, 'POST', `/bookings/undo-reschedule/${createdBookings.id}`),
     ])
 
     expect(tally([...competing, ...late])).toEqual({ booked: 0, refused: 24, other: [] })
@@ -303,10 +303,12 @@ test('a slot that one process books disappears at the other within a moment', as
   const [slot] = (await offered(here.domain, service.id)).slice(-1)
 
   await book(0, here.domain, service.id, slot!)
-  const own = await servers[0]!.callUntilServed({ host: here.domain, path })
+  const ownAnswer = await servers[0]!.callUntilServed({ host: here.domain, path })
 
-  expect(own.body).not.toBe(before.body)
-  await expect.poll(async () => (await servers[1]!.callUntilServed({ host: here.domain, path })).body).toBe(own.body)
+  expect(ownAnswer.body).not.toBe(before.body)
+  await expect
+    .poll(async () => (await servers[1]!.callUntilServed({ host: here.domain, path })).body)
+    .toBe(ownAnswer.body)
 })
 
 test('freed slots that two processes offer and visitors want are booked once each', {
@@ -317,7 +319,7 @@ test('freed slots that two processes offer and visitors want are booked once eac
   const slots = await offered(here.domain, service.id)
   const day = slots.at(-1)!.visit_day
   const requested = slots.filter(({ visit_day }) => visit_day === day)
-  const made = await Promise.all(requested.map((slot, i) => book(i, here.domain, service.id, slot)))
+  const createdBookings = await Promise.all(requested.map((slot, i) => book(i, here.domain, service.id, slot)))
   const people = Array.from({ length: 8 }, (_, i) => ({ ...aBooking, email: `attesa${i}@example.it`, visit_day: day }))
   const joined = await Promise.all(
     people.map((payload, i) =>
@@ -333,7 +335,7 @@ test('freed slots that two processes offer and visitors want are booked once eac
 
   const strangers = (round: number) => requested.map((slot, i) => book(100 * round + i, here.domain, service.id, slot))
   await Promise.all([
-    ...made.map(({ body }, i) =>
+    ...createdBookings.map(({ body }, i) =>
       servers[i % 2]!.callUntilServed({
         host: here.domain,
         method: 'DELETE',

@@ -89,9 +89,9 @@ const cancel = (here: TestTenant, hiddenId: string) => here.delete(`/client/book
 async function bookAndCancel(here: LargeBusiness, email: string, emails: number) {
   await makeKnown(here, email)
   for (let i = 0; i < emails / 2; i++) {
-    const made = await book(here, { email })
-    expect(made.statusCode).toBe(201)
-    expect((await cancel(here, made.json().hidden_id)).statusCode).toBe(204)
+    const booking = await book(here, { email })
+    expect(booking.statusCode).toBe(201)
+    expect((await cancel(here, booking.json().hidden_id)).statusCode).toBe(204)
   }
 }
 
@@ -130,9 +130,9 @@ test('counts concurrent requests one by one, in every process', { tags: ['12.3']
   await makeKnown(here, email)
 
   // An overloaded server answers 503; the request is repeated.
-  const again = async (left = 20): Promise<number> => {
-    const { statusCode } = await book(here, { email }, left % 2 ? server : sibling)
-    return statusCode === 503 && left > 0 ? again(left - 1) : statusCode
+  const again = async (attempts = 20): Promise<number> => {
+    const { statusCode } = await book(here, { email }, attempts % 2 ? server : sibling)
+    return statusCode === 503 && attempts > 0 ? again(attempts - 1) : statusCode
   }
   const statuses = await Promise.all(Array.from({ length: 26 }, (_, i) => again(20 + (i % 2))))
   await sibling.close()
@@ -168,8 +168,8 @@ test('does not limit staff or the reminders of a visit', { tags: ['12.3'] }, asy
   const operator = await here.as('operator')
   const visit = { ...aBooking, email, service_id: here.service.id }
 
-  const made = await operator.post('/bookings/create', { ...visit, visit_hour: '10:00' })
-  expect(made.statusCode).toBe(201)
+  const booking = await operator.post('/bookings/create', { ...visit, visit_hour: '10:00' })
+  expect(booking.statusCode).toBe(201)
   expect((await operator.put(`/bookings/update/${id}`, { ...visit, visit_hour: '11:00' })).statusCode).toBe(200)
   expect((await cancel(here, hidden_id)).statusCode).toBe(204)
 

@@ -37,18 +37,18 @@ async function aSalon() {
   const service = await here.newService()
   const staff = await here.as('operator')
   const elsewhere = second.visit(here.domain, { authorization: `Bearer ${staff.token}` })
-  const made = (await here.book(service.id, A)).json()
-  const read = async () => (await staff.get(`/bookings/${made.id}`)).json()
+  const booking = (await here.book(service.id, A)).json()
+  const read = async () => (await staff.get(`/bookings/${booking.id}`)).json()
   return {
     here,
     service,
     staff,
     elsewhere,
-    made,
+    booking,
     read,
-    reschedule: (to: object, headers = {}) => staff.put(`/bookings/reschedule/${made.id}`, to, headers),
+    reschedule: (to: object, headers = {}) => staff.put(`/bookings/reschedule/${booking.id}`, to, headers),
     undoReschedule: (site: Pick<TestTenant, 'post'> = staff) =>
-      site.post(`/bookings/undo-reschedule/${made.id}`, undefined),
+      site.post(`/bookings/undo-reschedule/${booking.id}`, undefined),
   }
 }
 
@@ -144,10 +144,10 @@ test('the previous slot is held in every process until the undo ends; then it is
 })
 
 test('a reschedule that is silenced in time sends no e-mail to the customer; the next one does', async () => {
-  const { here, staff, made, reschedule } = await aSalon()
+  const { here, staff, booking, reschedule } = await aSalon()
   await withWorker(here, async () => {})
   const silence = (version: number) =>
-    staff.post(`/bookings/silence-reschedule/${made.id}`, undefined, { 'if-match': `"${version}"` })
+    staff.post(`/bookings/silence-reschedule/${booking.id}`, undefined, { 'if-match': `"${version}"` })
   const { version } = (await reschedule(B)).json()
 
   expect((await silence(version - 1)).statusCode).toBe(409)
@@ -210,12 +210,12 @@ test('the last of several reschedules is undone; the customer gets one e-mail fr
 test('a reschedule can be undone after the booking was deleted and restored, not while it is deleted', {
   tags: ['13.108'],
 }, async () => {
-  const { here, staff, made, reschedule, undoReschedule } = await aSalon()
+  const { here, staff, booking, reschedule, undoReschedule } = await aSalon()
   await reschedule(B)
-  await staff.delete(`/bookings/delete/${made.id}`)
+  await staff.delete(`/bookings/delete/${booking.id}`)
   expect((await undoReschedule()).statusCode).toBe(404)
-  expect((await here.book(made.service_id, A)).statusCode).toBe(409)
-  expect((await staff.post(`/bookings/restore/${made.id}`, undefined)).json()).toMatchObject(B)
+  expect((await here.book(booking.service_id, A)).statusCode).toBe(409)
+  expect((await staff.post(`/bookings/restore/${booking.id}`, undefined)).json()).toMatchObject(B)
 
   expect((await undoReschedule()).json()).toMatchObject(A)
 
@@ -226,31 +226,31 @@ test('a reschedule can be undone after the booking was deleted and restored, not
 test('an undo with the version of an earlier reschedule is rejected; with the latest it works', {
   tags: ['13.145'],
 }, async () => {
-  const { staff, made, reschedule, read } = await aSalon()
+  const { staff, booking, reschedule, read } = await aSalon()
   const undoReschedule = ({ version }: { version: number }) =>
-    staff.post(`/bookings/undo-reschedule/${made.id}`, undefined, { 'if-match': `"${version}"` })
+    staff.post(`/bookings/undo-reschedule/${booking.id}`, undefined, { 'if-match': `"${version}"` })
   const [first, then] = [(await reschedule(B)).json(), (await reschedule(C)).json()]
 
   expect((await undoReschedule(first)).statusCode).toBe(409)
   expect(await read()).toMatchObject(C)
-  await staff.delete(`/bookings/delete/${made.id}`)
-  await staff.post(`/bookings/restore/${made.id}`, undefined)
+  await staff.delete(`/bookings/delete/${booking.id}`)
+  await staff.post(`/bookings/restore/${booking.id}`, undefined)
   expect((await undoReschedule(first)).statusCode).toBe(409)
   for (const _ of ['', 'the answer was lost']) expect((await undoReschedule(then)).json()).toMatchObject(B)
-  await staff.delete(`/bookings/delete/${made.id}`)
-  await staff.post(`/bookings/restore/${made.id}`, undefined)
+  await staff.delete(`/bookings/delete/${booking.id}`)
+  await staff.post(`/bookings/restore/${booking.id}`, undefined)
   expect((await undoReschedule(then)).json()).toMatchObject(B)
   expect((await undoReschedule(first)).statusCode).toBe(409)
   expect(await read()).toMatchObject(B)
 })
 
 test('a repeated reschedule or undo changes nothing more', { tags: ['13.108'] }, async () => {
-  const { elsewhere, made, reschedule, undoReschedule } = await aSalon()
-  const known = { 'if-match': '"0"' }
-  const there = await Promise.all([1, 2, 3, 4].map(() => reschedule(B, known)))
+  const { elsewhere, booking, reschedule, undoReschedule } = await aSalon()
+  const versionHeader = { 'if-match': '"0"' }
+  const there = await Promise.all([1, 2, 3, 4].map(() => reschedule(B, versionHeader)))
   expect(there.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
   expect(there.map((answer) => answer.json().version)).toEqual([1, 1, 1, 1])
-  expect((await elsewhere.put(`/bookings/reschedule/${made.id}`, C, known)).statusCode).toBe(409)
+  expect((await elsewhere.put(`/bookings/reschedule/${booking.id}`, C, versionHeader)).statusCode).toBe(409)
 
   const back = await Promise.all([
     undoReschedule(),
@@ -269,13 +269,18 @@ describe('a change by another user since the reschedule', () => {
   test.for([
     {
       who: 'a colleague',
-      change: ({ elsewhere, made }: Awaited<ReturnType<typeof aSalon>>) =>
-        elsewhere.put(`/bookings/update/${made.id}`, { ...typed, ...B, service_id: made.service_id, name: 'Giuliana' }),
+      change: ({ elsewhere, booking }: Awaited<ReturnType<typeof aSalon>>) =>
+        elsewhere.put(`/bookings/update/${booking.id}`, {
+          ...typed,
+          ...B,
+          service_id: booking.service_id,
+          name: 'Giuliana',
+        }),
     },
     {
       who: 'the customer',
-      change: ({ here, made }: Awaited<ReturnType<typeof aSalon>>) =>
-        here.put(`/client/bookings/update/${made.hidden_id}`, C),
+      change: ({ here, booking }: Awaited<ReturnType<typeof aSalon>>) =>
+        here.put(`/client/bookings/update/${booking.hidden_id}`, C),
     },
   ])('$who: the booking keeps its slot', { tags: ['13.108'] }, async ({ change }) => {
     const salon = await aSalon()
@@ -301,7 +306,7 @@ describe('a reschedule to any minute', () => {
   test('accepts any minute without conflicts, within the notice too; conflicts are reported and can be overridden', {
     tags: ['13.109'],
   }, async () => {
-    const { here, service, staff, made, reschedule, undoReschedule } = await aSalon()
+    const { here, service, staff, booking, reschedule, undoReschedule } = await aSalon()
     await here.db.updateTable('configurations').set({ app_booking_hours_notice: 72 }).execute()
     expect((await reschedule({ ...A, visit_hour: '09:10' })).json()).toMatchObject({
       visit_hour: '09:10:00',
@@ -321,7 +326,7 @@ describe('a reschedule to any minute', () => {
     const forced = await reschedule({ ...A, visit_hour: '10:50', override: true })
     expect(forced.json()).toMatchObject({ visit_hour: '10:50:00', overridden_conflicts: ['booking'] })
     expect((await undoReschedule()).json()).toMatchObject({
-      id: made.id,
+      id: booking.id,
       visit_hour: '09:05:00',
       overridden_conflicts: null,
     })
@@ -348,9 +353,9 @@ describe('a reschedule to any minute', () => {
     const [anna, bruno] = [await here.newCalendar(), await here.newCalendar()]
     const service = await here.newService({ calendar_id: anna.id }, bruno)
     const staff = await here.as('editor')
-    const made = (await here.book(service.id, { ...A, calendar_id: anna.id })).json()
-    const reschedule = () => staff.put(`/bookings/reschedule/${made.id}`, { ...A, calendar_id: bruno.id })
-    const undoReschedule = () => staff.post(`/bookings/undo-reschedule/${made.id}`, undefined)
+    const booking = (await here.book(service.id, { ...A, calendar_id: anna.id })).json()
+    const reschedule = () => staff.put(`/bookings/reschedule/${booking.id}`, { ...A, calendar_id: bruno.id })
+    const undoReschedule = () => staff.post(`/bookings/undo-reschedule/${booking.id}`, undefined)
 
     expect((await reschedule()).json()).toMatchObject({ ...A, calendar_id: bruno.id })
     expect((await undoReschedule()).json()).toMatchObject({ ...A, calendar_id: anna.id })
@@ -363,8 +368,8 @@ describe('a reschedule to any minute', () => {
 test('conflicts at the same time tomorrow and in a week are listed without changing anything', {
   tags: ['13.109'],
 }, async () => {
-  const { here, service, staff, made, read } = await aSalon()
-  const sameHours = async () => (await staff.get(`/bookings/reschedule/${made.id}`)).json()
+  const { here, service, staff, booking, read } = await aSalon()
+  const sameHours = async () => (await staff.get(`/bookings/reschedule/${booking.id}`)).json()
   const day = (visit_day: string, ...kinds: string[]) => ({
     calendar_id: service.calendar_id,
     calendar_name: 'Sala',
@@ -476,12 +481,14 @@ test('the next waiting customer is offered the previous slot once it is no longe
 test('either a visitor or the undo gets the previous slot when its hold ends', {
   tags: ['13.107'],
 }, async () => {
-  const { here, service, elsewhere, made, read, undoReschedule } = await aSalon()
+  const { here, service, elsewhere, booking, read, undoReschedule } = await aSalon()
   for (const [round, days] of [8, 9, 10, 11].entries()) {
     const from = { ...A, visit_day: `2026-12-${String(days).padStart(2, '0')}` }
     const to = { ...from, visit_hour: `${10 + round}:30:00` }
-    expect((await elsewhere.put(`/bookings/reschedule/${made.id}`, { ...from, override: true })).statusCode).toBe(200)
-    expect((await elsewhere.put(`/bookings/reschedule/${made.id}`, { ...to, override: true })).statusCode).toBe(200)
+    expect((await elsewhere.put(`/bookings/reschedule/${booking.id}`, { ...from, override: true })).statusCode).toBe(
+      200,
+    )
+    expect((await elsewhere.put(`/bookings/reschedule/${booking.id}`, { ...to, override: true })).statusCode).toBe(200)
     await server.owner.query(`
       select set_config('app.provider', 'on', true);
       update slot_holds set held_until = clock_timestamp() + interval '15 milliseconds'

@@ -83,12 +83,12 @@ test('a restored booking is as before, with its id and link, and no e-mail is se
   tags: ['13.27'],
 }, async () => {
   const { here, service, staff } = await aSalon()
-  const made = (await here.book(service.id)).json()
+  const booking = (await here.book(service.id)).json()
   const before = await listDay(staff)
 
-  expect((await staff.delete(`/bookings/delete/${made.id}`)).statusCode).toBe(204)
+  expect((await staff.delete(`/bookings/delete/${booking.id}`)).statusCode).toBe(204)
   expect(await listDay(staff)).toEqual([])
-  const restored = await staff.post(`/bookings/restore/${made.id}`, undefined)
+  const restored = await staff.post(`/bookings/restore/${booking.id}`, undefined)
 
   expect(restored.statusCode).toBe(200)
   // The version has grown by two, so open forms notice both changes.
@@ -99,18 +99,18 @@ test('a restored booking is as before, with its id and link, and no e-mail is se
     messages: ['confirmation sent', 'new-booking no address'],
     titles: ['Nuova prenotazione'],
   })
-  expect((await here.delete(`/client/bookings/delete/${made.hidden_id}`)).statusCode).toBe(204)
+  expect((await here.delete(`/client/bookings/delete/${booking.hidden_id}`)).statusCode).toBe(204)
 })
 
 test('the slot of a deleted booking is held until the undo ends, then free in every process, also without jobs', {
   tags: ['13.28'],
 }, async () => {
   const { here, service, staff, elsewhere } = await aSalon()
-  const made = (await here.book(service.id)).json()
+  const booking = (await here.book(service.id)).json()
   const other = (await here.book(service.id, { visit_hour: '10:00:00' })).json()
   const sites = [staff, elsewhere]
 
-  await staff.delete(`/bookings/delete/${made.id}`)
+  await staff.delete(`/bookings/delete/${booking.id}`)
 
   for (const site of sites) {
     expect(await isOffered(site, service.id)).toBe(false)
@@ -124,7 +124,7 @@ test('the slot of a deleted booking is held until the undo ends, then free in ev
 
   for (const site of sites) expect(await isOffered(site, service.id)).toBe(true)
   expect((await elsewhere.book(service.id)).statusCode).toBe(201)
-  const late = await staff.post(`/bookings/restore/${made.id}`, undefined)
+  const late = await staff.post(`/bookings/restore/${booking.id}`, undefined)
   expect(late.statusCode).toBe(409)
   expect(late.json().detail).toBe('È passato troppo tempo: la prenotazione è disdetta e non può più tornare.')
   await withWorker(here, runDelayedJobs)
@@ -134,9 +134,9 @@ test('the slot of a deleted booking is held until the undo ends, then free in ev
 test('the list of today’s slots also updates when a hold ends', async () => {
   const { here, service, staff } = await aSalon()
   const today = { visit_day: '2026-11-21', visit_hour: '11:00:00' }
-  const made = (await here.book(service.id, today)).json()
+  const booking = (await here.book(service.id, today)).json()
   const slots = async () => (await here.get('/client/services')).json().services[0].available_slots[0].slots
-  await staff.delete(`/bookings/delete/${made.id}`)
+  await staff.delete(`/bookings/delete/${booking.id}`)
   expect(await slots()).not.toContain('11:00:00')
 
   await endUndoTime(server)
@@ -148,10 +148,10 @@ test('a repeated restore changes nothing; a visitor’s own cancellation cannot 
   tags: ['13.28'],
 }, async () => {
   const { here, service, staff, elsewhere } = await aSalon()
-  const made = (await here.book(service.id)).json()
-  const path = `/bookings/restore/${made.id}`
+  const booking = (await here.book(service.id)).json()
+  const path = `/bookings/restore/${booking.id}`
   expect((await staff.post(path, undefined)).statusCode).toBe(200)
-  await staff.delete(`/bookings/delete/${made.id}`)
+  await staff.delete(`/bookings/delete/${booking.id}`)
 
   const answers = await Promise.all([1, 2, 3, 4].map((i) => (i % 2 ? staff : elsewhere).post(path, undefined)))
 
@@ -159,7 +159,7 @@ test('a repeated restore changes nothing; a visitor’s own cancellation cannot 
   const { sequence } = await here.db.selectFrom('bookings').select('sequence').executeTakeFirstOrThrow()
   expect(sequence).toBe(2)
   expect((await staff.post('/bookings/restore/999999', undefined)).statusCode).toBe(404)
-  await here.delete(`/client/bookings/delete/${made.hidden_id}`)
+  await here.delete(`/client/bookings/delete/${booking.hidden_id}`)
   expect((await staff.post(path, undefined)).statusCode).toBe(409)
 })
 
@@ -167,15 +167,15 @@ test('a booking deleted, restored and deleted again sends one e-mail, after the 
   tags: ['13.27'],
 }, async () => {
   const { here, service, staff } = await aSalon()
-  const made = (await here.book(service.id)).json()
-  await staff.delete(`/bookings/delete/${made.id}`)
-  await staff.post(`/bookings/restore/${made.id}`, undefined)
+  const booking = (await here.book(service.id)).json()
+  await staff.delete(`/bookings/delete/${booking.id}`)
+  await staff.post(`/bookings/restore/${booking.id}`, undefined)
   // Makes the first job due.
   await server.owner.query(
     `update pgboss.job set start_after = now() where state = 'created' and data ->> 'tenant_id' = $1::text`,
     [here.id],
   )
-  await staff.delete(`/bookings/delete/${made.id}`)
+  await staff.delete(`/bookings/delete/${booking.id}`)
 
   await withWorker(here, async (worker) => {
     await expect.poll(() => retries(here)).toBe(2)
@@ -192,13 +192,13 @@ test('a booking deleted, restored and deleted again sends one e-mail, after the 
 
 test('jobs of a booking that can still be restored wait until that is decided', { tags: ['13.27'] }, async () => {
   const { here, service, staff } = await aSalon()
-  const made = (await here.book(service.id)).json()
-  await queueMessages(here.ctx(), [{ kind: 'confirmation', record_id: made.id }])
-  await staff.delete(`/bookings/delete/${made.id}`)
+  const booking = (await here.book(service.id)).json()
+  await queueMessages(here.ctx(), [{ kind: 'confirmation', record_id: booking.id }])
+  await staff.delete(`/bookings/delete/${booking.id}`)
 
   await withWorker(here, async (worker) => {
     await expect.poll(() => retries(here)).toBe(2)
-    expect((await staff.post(`/bookings/restore/${made.id}`, undefined)).statusCode).toBe(200)
+    expect((await staff.post(`/bookings/restore/${booking.id}`, undefined)).statusCode).toBe(200)
     await endUndoTime(worker)
     await runDelayedJobs(worker)
   })
@@ -209,8 +209,8 @@ test('jobs of a booking that can still be restored wait until that is decided', 
 test('records that a restorable booking needs cannot be deleted', async () => {
   const { here, service, staff } = await aSalon()
   const editor = await here.as('editor')
-  const made = (await here.book(service.id)).json()
-  await staff.delete(`/bookings/delete/${made.id}`)
+  const booking = (await here.book(service.id)).json()
+  await staff.delete(`/bookings/delete/${booking.id}`)
 
   expect((await editor.delete(`/services/${service.id}`)).statusCode).toBe(409)
   expect((await editor.delete(`/calendars/${service.calendar_id}`)).statusCode).toBe(409)
@@ -233,9 +233,9 @@ test.for([1, 2])(
         visit_hour: `${9 + (round % 4)}:00`,
       }
       const slot = { visit_day: visit.visit_day, visit_hour: visit.visit_hour.padStart(5, '0') }
-      const made: { id: number }[] = []
-      for (let i = 0; i < capacity; i += 1) made.push((await here.book(service.id, slot)).json())
-      for (const { id } of made) await staff.delete(`/bookings/delete/${id}`)
+      const booking: { id: number }[] = []
+      for (let i = 0; i < capacity; i += 1) booking.push((await here.book(service.id, slot)).json())
+      for (const { id } of booking) await staff.delete(`/bookings/delete/${id}`)
       await server.owner.query(`
         select set_config('app.provider', 'on', true);
         update slot_holds set held_until = clock_timestamp() + interval '15 milliseconds' where tenant_id = ${here.id}`)
@@ -245,7 +245,7 @@ test.for([1, 2])(
           await sleep(2 * i)
           const site = sites[i % 2]!
           if (i % 2) await site.book(service.id, { ...slot, email: `v${i}@example.it` })
-          for (const { id } of made) await site.post(`/bookings/restore/${id}`, undefined)
+          for (const { id } of booking) await site.post(`/bookings/restore/${id}`, undefined)
           if (i % 2 === 0) await site.book(service.id, { ...slot, email: `w${i}@example.it` })
         }),
       )

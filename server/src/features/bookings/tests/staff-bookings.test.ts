@@ -27,10 +27,10 @@ describe('a booking made by the staff', () => {
     await here.db.updateTable('configurations').set({ app_booking_hours_notice: 72 }).execute()
     const service = await here.newService({ color: '#123456', discounted_amount: '20.00' })
 
-    const made = await create(service, { visit_day: '21-11-2026', visit_hour: '10:00', email: 'non ne ha' })
+    const createdBooking = await create(service, { visit_day: '21-11-2026', visit_hour: '10:00', email: 'non ne ha' })
 
-    expect(made.statusCode).toBe(201)
-    expect(made.json()).toEqual({
+    expect(createdBooking.statusCode).toBe(201)
+    expect(createdBooking.json()).toEqual({
       id: expect.any(Number),
       hidden_id: expect.stringMatching(/^[\w-]{22}$/),
       name: 'Giulia',
@@ -58,9 +58,9 @@ describe('a booking made by the staff', () => {
       email_refused: false,
       customer_id: expect.any(Number),
     })
-    expect((await staff.get(`/bookings/${made.json().id}`)).json()).toEqual(made.json())
-    expect((await staff.get('/bookings')).json().bookings).toEqual([made.json()])
-    expect(await events('2026-11-21', '2026-11-21')).toEqual([made.json()])
+    expect((await staff.get(`/bookings/${createdBooking.json().id}`)).json()).toEqual(createdBooking.json())
+    expect((await staff.get('/bookings')).json().bookings).toEqual([createdBooking.json()])
+    expect(await events('2026-11-21', '2026-11-21')).toEqual([createdBooking.json()])
   })
 
   test('may be of a service that is hidden from visitors', { tags: ['13.5'] }, async () => {
@@ -324,12 +324,12 @@ describe('concurrent requests', () => {
   test('reschedules and bookings never put two bookings in one slot', async () => {
     const service = await here.newService()
     const hours = ['09:00', '10:00', '11:00', '12:00', '15:00', '16:00']
-    const made = []
-    for (const visit_hour of hours) made.push((await here.book(service.id, { visit_hour })).json())
+    const createdBookings = []
+    for (const visit_hour of hours) createdBookings.push((await here.book(service.id, { visit_hour })).json())
     const target = { visit_day: '2026-11-24', visit_hour: '09:00' }
 
     const answers = await Promise.all(
-      made.flatMap(({ id }, i) => [
+      createdBookings.flatMap(({ id }, i) => [
         staff.put(`/bookings/update/${id}`, { ...typed, service_id: service.id, ...target }),
         here.book(service.id, { ...target, email: `v${i}@example.it` }),
         create(service, { ...target, email: `s${i}@example.it` }),

@@ -70,9 +70,9 @@ const listTitles = async (here: TestTenant) => {
 test('editors see the bookings of a burst by visit time, and nothing outside a burst', async () => {
   const [here, elsewhere] = [await aBurst(22), await aBurst(19)]
   const operator = await here.as('operator')
-  const known = await here.book(here.service.id, { visit_day: '2026-11-27' })
+  const earlierBooking = await here.book(here.service.id, { visit_day: '2026-11-27' })
   await server.owner.query(`update bookings set created_at = now() - interval '3 hours' where id = $1`, [
-    known.json().id,
+    earlierBooking.json().id,
   ])
   await here.book(here.service.id, { visit_day: '2026-11-27', visit_hour: '10:00' })
 
@@ -127,8 +127,8 @@ test('two people cancel a burst at once: each booking once, audited once, and no
   const cancelled = answers.map((answer) => answer.json().cancelled.length as number)
   expect(cancelled.sort()).toEqual([0, 23])
   expect(await listBursts(here)).toEqual([{ action: 'bookings.burst_cancelled', after: { bookings: 23 } }])
-  const left = await here.db.selectFrom('bookings').select('id').where('deleted_at', 'is', null).execute()
-  expect(left.map(({ id }) => id)).toEqual([real, expect.any(Number)])
+  const remainingBookings = await here.db.selectFrom('bookings').select('id').where('deleted_at', 'is', null).execute()
+  expect(remainingBookings.map(({ id }) => id)).toEqual([real, expect.any(Number)])
   expect([await listed(here.editor), await shownCount(here.editor)]).toEqual([[], 0])
   expect((await here.book(here.service.id, { visit_hour: '10:00' })).statusCode).toBe(409)
 

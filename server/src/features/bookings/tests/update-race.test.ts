@@ -37,18 +37,18 @@ test.for([1, 3])('exactly %i of many concurrent reschedules to one time succeed'
   const sessions = await twoStaffSessions(here)
 
   for (const day of ['2026-11-24', '2026-11-25', '2026-11-26']) {
-    const made = []
+    const createdBookings = []
     for (const visit_day of ['2026-12-01', '2026-12-02', '2026-12-03'])
       for (const visit_hour of HOURS.slice(0, 5))
-        made.push((await here.book(service.id, { visit_day, visit_hour })).json())
+        createdBookings.push((await here.book(service.id, { visit_day, visit_hour })).json())
 
     const slot = { service_id: service.id, visit_day: day, visit_hour: '09:00' }
-    const answers = await Promise.all(made.map(({ id }, i) => rescheduleByStaff(sessions[i % 2]!, id, slot)))
+    const answers = await Promise.all(createdBookings.map(({ id }, i) => rescheduleByStaff(sessions[i % 2]!, id, slot)))
 
     const statuses = answers.map((answer) => answer.statusCode)
     expect(statuses.filter((status) => status === 200)).toHaveLength(capacity)
-    expect(statuses.filter((status) => status === 409)).toHaveLength(made.length - capacity)
-    for (const { id } of made) await sessions[0]!.delete(`/bookings/delete/${id}`)
+    expect(statuses.filter((status) => status === 409)).toHaveLength(createdBookings.length - capacity)
+    for (const { id } of createdBookings) await sessions[0]!.delete(`/bookings/delete/${id}`)
     await endUndoTime(server)
   }
 })
@@ -61,11 +61,12 @@ test.for([1, 2])(
     const { id: calendar_id } = await here.newCalendar({ simultaneous_bookings_number: capacity })
     const services = await Promise.all([30, 60, 120].map((duration) => here.newService({ duration, calendar_id })))
     const sessions = await twoStaffSessions(here)
-    const made = []
+    const createdBookings = []
     for (const visit_day of ['2026-11-24', '2026-11-25'])
-      for (const visit_hour of HOURS) made.push((await here.book(services[1]!.id, { visit_day, visit_hour })).json())
+      for (const visit_hour of HOURS)
+        createdBookings.push((await here.book(services[1]!.id, { visit_day, visit_hour })).json())
 
-    const calls = made.flatMap(({ id }, i) =>
+    const calls = createdBookings.flatMap(({ id }, i) =>
       ['09:00', '11:00', '15:00'].flatMap((visit_hour, j) => {
         const slot = { service_id: services[(i + j) % 3]!.id, visit_day: '2026-11-24', visit_hour }
         return [
@@ -117,13 +118,13 @@ test('reschedules by visitor and staff, cancellations and bookings of one slot s
   const sessions = await twoStaffSessions(here)
   const visitors = [server, second].map(({ visit }) => visit(here.domain))
   const days = ['2026-11-24', '2026-11-25', '2026-11-26', '2026-11-27']
-  const made = []
+  const createdBookings = []
   for (const visit_day of days)
     for (const visit_hour of HOURS.slice(0, 4))
-      made.push((await here.book(service.id, { visit_day, visit_hour })).json())
+      createdBookings.push((await here.book(service.id, { visit_day, visit_hour })).json())
 
   // The visits of each day request the slots of the next day and one free slot.
-  const calls = made.flatMap(({ id, hidden_id }, i) => {
+  const calls = createdBookings.flatMap(({ id, hidden_id }, i) => {
     const free = { visit_day: days[i % 4]!, visit_hour: '15:00' }
     const others = { visit_day: days[(i + 1) % 4]!, visit_hour: HOURS[i % 4]! }
     const rescheduleByCustomer = (to: object) =>
@@ -141,13 +142,13 @@ test('reschedules by visitor and staff, cancellations and bookings of one slot s
 
   for (const { statusCode } of answers) expect([200, 201, 204, 404, 409]).toContain(statusCode)
   expect(await findOverbooked(server.owner, here.id, 1)).toEqual([])
-  for (const { hidden_id } of made) {
+  for (const { hidden_id } of createdBookings) {
     const rows = await here.db.selectFrom('bookings').selectAll().where('hidden_id', '=', hidden_id).execute()
     expect(rows).toHaveLength(1)
     const [{ deleted_at, visit_day, visit_hour, sequence: version }] = rows as [(typeof rows)[number]]
-    const shown = await visitors[0]!.get(`/client/bookings/${hidden_id}`)
-    if (deleted_at) expect(shown.statusCode).toBe(404)
-    else expect(shown.json()).toMatchObject({ visit_day, visit_hour, version })
+    const shownVisit = await visitors[0]!.get(`/client/bookings/${hidden_id}`)
+    if (deleted_at) expect(shownVisit.statusCode).toBe(404)
+    else expect(shownVisit.json()).toMatchObject({ visit_day, visit_hour, version })
   }
 })
 

@@ -72,8 +72,8 @@ test('several services are one booking on a calendar that offers them all', asyn
   const query = `?variant_id=${LUNGHI.id}&also=${colour.id}`
   // 60 minutes, 10 before the colour, 90 minutes; 20 after it, which may be in the break.
   expect(await slots(query)).toEqual(['09:00', '10:00', '15:00', '16:00'])
-  const shown = (await here.get(`/client/services/${cut.id}${query}`)).json()
-  expect(shown).toMatchObject({ name: 'Taglio', duration: 160, amount: '92.00', calendars: [] })
+  const shownService = (await here.get(`/client/services/${cut.id}${query}`)).json()
+  expect(shownService).toMatchObject({ name: 'Taglio', duration: 160, amount: '92.00', calendars: [] })
 
   const booked = (await here.book(cut.id, { visit_hour: '10:00', ...cutAndColour() })).json()
   expect(booked).toMatchObject({
@@ -118,7 +118,12 @@ test('a visitor adds the services of a common calendar, as many as the business 
 test('staff add hidden services that a common calendar offers; visitors neither see nor book them', async () => {
   const staff = await here.as('operator')
   const hidden = await here.newService({ name: 'Piega', duration: 15, calendar_id: anna.id, visible_frontend: false })
-  const own = await here.newService({ name: 'Prova', duration: 15, calendar_id: bruno.id, visible_frontend: false })
+  const hiddenService = await here.newService({
+    name: 'Prova',
+    duration: 15,
+    calendar_id: bruno.id,
+    visible_frontend: false,
+  })
   const stranger = await server.newTenant()
   const foreign = await stranger.newService()
   const addable = async (id: number, query = '') => (await staff.get(`/services/${id}/addable${query}`)).json().services
@@ -127,14 +132,22 @@ test('staff add hidden services that a common calendar offers; visitors neither 
 
   expect(await names(cut.id)).toEqual(['Taglio', 'Colore', 'Barba', 'Piega', 'Prova'])
   expect(await names(cut.id, `?also=${colour.id}`)).toEqual(['Taglio', 'Colore', 'Piega'])
-  expect(await names(own.id)).toEqual(['Taglio', 'Barba', 'Prova'])
+  expect(await names(hiddenService.id)).toEqual(['Taglio', 'Barba', 'Prova'])
   expect(await names(colour.id, `?also=${shave.id}`)).toEqual([])
-  expect((await addable(cut.id)).at(-1)).toEqual({ id: own.id, name: 'Prova', variants: [], visible_frontend: false })
+  expect((await addable(cut.id)).at(-1)).toEqual({
+    id: hiddenService.id,
+    name: 'Prova',
+    variants: [],
+    visible_frontend: false,
+  })
   expect((await staff.get(`/services/${foreign.id}/addable`)).statusCode).toBe(404)
 
   const also = `${colour.id},${hidden.id}`
-  const made = await staff.post('/bookings/create', { ...typed, service_id: cut.id, also, calendar_id: null })
-  expect([made.statusCode, made.json().service_name]).toEqual([201, 'Taglio · capelli corti + Colore + Piega'])
+  const createdBooking = await staff.post('/bookings/create', { ...typed, service_id: cut.id, also, calendar_id: null })
+  expect([createdBooking.statusCode, createdBooking.json().service_name]).toEqual([
+    201,
+    'Taglio · capelli corti + Colore + Piega',
+  ])
 
   expect((await here.get(`/client/services/${cut.id}/addable`)).body).not.toMatch(/Piega|Prova/)
   expect((await here.get(`/client/services/${cut.id}?also=${hidden.id}`)).statusCode).toBe(404)
@@ -172,9 +185,9 @@ test('a visit keeps its block and its services when its customer or the staff re
     variants: [],
   })
 
-  const shown = (await here.get(`/client/bookings/${hidden_id}/slots`)).json() as OfferedService
-  expect(shown).toMatchObject({ name: 'Taglio · capelli lunghi + Colore', duration: 160, amount: '90.00' })
-  expect(shown.available_slots.find(({ date }) => date === MONDAY)?.slots).toEqual([
+  const shownService = (await here.get(`/client/bookings/${hidden_id}/slots`)).json() as OfferedService
+  expect(shownService).toMatchObject({ name: 'Taglio · capelli lunghi + Colore', duration: 160, amount: '90.00' })
+  expect(shownService.available_slots.find(({ date }) => date === MONDAY)?.slots).toEqual([
     '09:00:00',
     '10:00:00',
     '15:00:00',
@@ -194,17 +207,20 @@ test('a visit keeps its block and its services when its customer or the staff re
 test('staff book, change and repeat the services of a visit', async () => {
   const staff = await here.as('operator')
   const visit = { ...typed, service_id: cut.id, ...cutAndColour(), calendar_id: anna.id }
-  const made = (await staff.post('/bookings/create', visit)).json()
-  expect(made).toMatchObject({ service_duration: 160, services: [{ variant_id: 12 }, { service_id: colour.id }] })
+  const createdBooking = (await staff.post('/bookings/create', visit)).json()
+  expect(createdBooking).toMatchObject({
+    service_duration: 160,
+    services: [{ variant_id: 12 }, { service_id: colour.id }],
+  })
 
-  const same = `?except=${made.id}&variant_id=12&also=${colour.id}`
-  const own = ((await staff.get(`/services/${cut.id}${same}`)).json() as Service).available_slots
-  expect(own.find(({ date }) => date === MONDAY)?.slots).toContain('09:00:00')
+  const same = `?except=${createdBooking.id}&variant_id=12&also=${colour.id}`
+  const hiddenService = ((await staff.get(`/services/${cut.id}${same}`)).json() as Service).available_slots
+  expect(hiddenService.find(({ date }) => date === MONDAY)?.slots).toContain('09:00:00')
 
-  const changed = (await staff.put(`/bookings/update/${made.id}`, { ...visit, also: '' })).json()
+  const changed = (await staff.put(`/bookings/update/${createdBooking.id}`, { ...visit, also: '' })).json()
   expect(changed).toMatchObject({ service_name: 'Taglio · capelli lunghi', service_duration: 60, version: 1 })
   const shaved = { ...visit, also: String(shave.id), calendar_id: null }
-  expect((await staff.put(`/bookings/update/${made.id}`, shaved)).json()).toMatchObject({
+  expect((await staff.put(`/bookings/update/${createdBooking.id}`, shaved)).json()).toMatchObject({
     service_name: 'Taglio · capelli lunghi + Barba',
     calendar_id: bruno.id,
   })
@@ -248,10 +264,13 @@ test('the waiting list keeps the services that a visitor waits for', async () =>
   expect(entry!.services).toMatchObject([{ variant_id: 12 }, { service_id: colour.id, price: '50.00' }])
 
   const editor = await here.as('editor')
-  const [shown] = (await editor.get(`/waiting-list?visit_day=${MONDAY}`)).json()
-  expect(shown.service_name).toBe('Taglio · capelli lunghi + Colore')
+  const [shownService] = (await editor.get(`/waiting-list?visit_day=${MONDAY}`)).json()
+  expect(shownService.service_name).toBe('Taglio · capelli lunghi + Colore')
   await here.db.deleteFrom('bookings').where('tenant_id', '=', here.id).execute()
-  const offered = await editor.post(`/waiting-list/${shown.id}/offer`, { visit_hour: '09:00', calendar_id: anna.id })
+  const offered = await editor.post(`/waiting-list/${shownService.id}/offer`, {
+    visit_hour: '09:00',
+    calendar_id: anna.id,
+  })
   expect(offered.json().offer).toMatchObject({ visit_hour: '09:00:00' })
   const [hold] = await here.db.selectFrom('slot_holds').selectAll().execute()
   expect(String(hold!.starts_at.until(hold!.ends_at))).toBe('PT10800S')
@@ -275,10 +294,10 @@ test('single bookings and visits of several services at once never share a minut
   const statuses = (await Promise.all(wishes)).map(({ statusCode }) => statusCode)
 
   expect(statuses.filter((status) => status !== 201 && status !== 409)).toEqual([])
-  const made = await here.db.selectFrom('bookings').select(['calendar_id', 'services']).execute()
-  expect(made).toHaveLength(statuses.filter((status) => status === 201).length)
-  expect(made.length).toBeGreaterThan(3)
-  const coloured = made.filter(({ services }) => services?.some(({ service_id }) => service_id === colour.id))
+  const createdBooking = await here.db.selectFrom('bookings').select(['calendar_id', 'services']).execute()
+  expect(createdBooking).toHaveLength(statuses.filter((status) => status === 201).length)
+  expect(createdBooking.length).toBeGreaterThan(3)
+  const coloured = createdBooking.filter(({ services }) => services?.some(({ service_id }) => service_id === colour.id))
   expect(coloured.every(({ calendar_id }) => calendar_id === anna.id)).toBe(true)
   expect(await findOverbooked(server.owner, here.id, 1)).toEqual([])
 })

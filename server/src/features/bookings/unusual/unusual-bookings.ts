@@ -18,16 +18,16 @@ const findBurstFrom = async (ctx: Context) => Math.max(LEAST, TIMES_USUAL * (awa
 
 /** Detects bursts; each process caches what is usual. */
 export function detectBursts(): Bursts {
-  const known = new LRUCache<number, Promise<number>>({ max: MAX_TENANTS, ttl: CACHED_FOR })
+  const burstSizes = new LRUCache<number, Promise<number>>({ max: MAX_TENANTS, ttl: CACHED_FOR })
   return {
     least: LEAST,
     from(ctx) {
-      const cached = known.get(ctx.tenant.id)
+      const cached = burstSizes.get(ctx.tenant.id)
       if (cached) return cached
-      const found = findBurstFrom(ctx)
-      known.set(ctx.tenant.id, found)
-      found.catch(() => known.delete(ctx.tenant.id))
-      return found
+      const burstSize = findBurstFrom(ctx)
+      burstSizes.set(ctx.tenant.id, burstSize)
+      burstSize.catch(() => burstSizes.delete(ctx.tenant.id))
+      return burstSize
     },
     onBegin: (ctx) => ctx.jobs.add(ctx, 'notify', { event: 'unusual-bookings' }),
   }
@@ -38,9 +38,9 @@ export function detectBursts(): Bursts {
  * first; none outside a burst.
  */
 export async function findUnusualBookings(ctx: Context): Promise<number[]> {
-  const made = (await listNewBookings(ctx, 1)).filter(({ is_cancelled }) => !is_cancelled)
-  if (made.length < LEAST || made.length < (await findBurstFrom(ctx))) return []
-  return made.filter(isUnusual).map(({ id }) => id)
+  const recentBookings = (await listNewBookings(ctx, 1)).filter(({ is_cancelled }) => !is_cancelled)
+  if (recentBookings.length < LEAST || recentBookings.length < (await findBurstFrom(ctx))) return []
+  return recentBookings.filter(isUnusual).map(({ id }) => id)
 }
 
 type NewBooking = Awaited<ReturnType<typeof listNewBookings>>[number]
@@ -53,10 +53,10 @@ const CANCELLABLE_HOURS = 2
 
 /** Those of the named bookings that still are unusual, although the burst may have ended or been cancelled in part. */
 export async function selectUnusual(ctx: Context, named: number[]): Promise<number[]> {
-  const made = await listNewBookings(ctx, CANCELLABLE_HOURS)
-  if (made.length < LEAST) return []
+  const recentBookings = await listNewBookings(ctx, CANCELLABLE_HOURS)
+  if (recentBookings.length < LEAST) return []
   const ids = new Set(named)
-  return made.filter((booking) => isUnusual(booking) && ids.has(booking.id)).map(({ id }) => id)
+  return recentBookings.filter((booking) => isUnusual(booking) && ids.has(booking.id)).map(({ id }) => id)
 }
 
 /** Whether a business may have a burst, as an expression in the statement of the dashboard. */

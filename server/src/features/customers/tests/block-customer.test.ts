@@ -30,12 +30,12 @@ test('a booking by a blocked customer gets the answer of a lost slot, whatever n
   const blocked = await block(true)
   expect(blocked.json()).toMatchObject({ id: giulia.id, blocked_at: '21-11-2026 09:45' })
 
-  for (const known of [
+  for (const contact of [
     slot,
     { ...stranger, email: 'GIULIA.verdi+2@example.it' },
     { ...stranger, telephone: '+39 333 123 4567' },
   ]) {
-    const refused = await here.book(service.id, known)
+    const refused = await here.book(service.id, contact)
     const { request_id: _, ...toBlocked } = refused.json()
     const { request_id: __, ...toLate } = lost.json()
     expect(toBlocked).toEqual(toLate)
@@ -45,11 +45,11 @@ test('a booking by a blocked customer gets the answer of a lost slot, whatever n
   expect((await here.book(service.id, stranger)).statusCode).toBe(201)
 
   const operator = await here.as('operator')
-  const asked = async (email: string, telephone: string) =>
+  const askIsBlocked = async (email: string, telephone: string) =>
     (await operator.post('/customers/blocked', { email, telephone })).json()
-  expect(await asked('Giulia.Verdi@example.it ', '')).toEqual({ is_blocked: true })
-  expect(await asked('', '+39 333.1234567')).toEqual({ is_blocked: true })
-  expect(await asked('ugo@example.it', '333')).toEqual({ is_blocked: false })
+  expect(await askIsBlocked('Giulia.Verdi@example.it ', '')).toEqual({ is_blocked: true })
+  expect(await askIsBlocked('', '+39 333.1234567')).toEqual({ is_blocked: true })
+  expect(await askIsBlocked('ugo@example.it', '333')).toEqual({ is_blocked: false })
   const byStaff = { ...aBooking, service_id: service.id, visit_hour: '11:00' }
   expect((await editor.post('/bookings/create', byStaff)).statusCode).toBe(201)
   expect((await block(false)).json().blocked_at).toBe(null)

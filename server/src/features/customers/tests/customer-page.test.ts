@@ -122,8 +122,8 @@ test('notes are visible to staff only, exported and erased with the customer, an
   stream.close()
   expect((await operator.put(`/customers/${id}/notes`, { notes: 'x'.repeat(2001) })).statusCode).toBe(422)
 
-  for (const shown of [await here.get(`/client/bookings/${hidden_id}`), await here.page(`/bookings/${hidden_id}`)])
-    expect(shown.body).not.toContain('lattice')
+  for (const response of [await here.get(`/client/bookings/${hidden_id}`), await here.page(`/bookings/${hidden_id}`)])
+    expect(response.body).not.toContain('lattice')
   const editor = await here.as('editor')
   expect((await editor.get(`/customers/${id}/export`)).json().customer.notes).toBe('Allergica al lattice.')
 

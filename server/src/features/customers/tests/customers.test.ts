@@ -134,7 +134,7 @@ describe('one mailbox in three spellings', () => {
   const WORDS = ['giulia', 'verdi', '3331234567']
 
   /** A customer with a booking, a contact request and a waiting-list entry per spelling, and a relative with the same e-mail. */
-  async function known() {
+  async function newKnownCustomer() {
     const admin = await here.as('admin')
     const service = await here.newService()
     for (const [i, email] of SPELLINGS.entries()) {
@@ -167,7 +167,7 @@ describe('one mailbox in three spellings', () => {
   test('the preview of an erasure lists its records and the other customers of the mailbox', {
     tags: ['7.35'],
   }, async () => {
-    const { id, admin } = await known()
+    const { id, admin } = await newKnownCustomer()
 
     expect((await admin.get(`/customers/${id}/erasure`)).json()).toEqual({
       bookings: 3,
@@ -185,7 +185,7 @@ describe('one mailbox in three spellings', () => {
   })
 
   test('is exported as one person, without the relative of the same mailbox', { tags: ['7.35'] }, async () => {
-    const { id, admin } = await known()
+    const { id, admin } = await newKnownCustomer()
 
     const data = (await admin.get(`/customers/${id}/export`)).json()
 
@@ -200,7 +200,7 @@ describe('one mailbox in three spellings', () => {
   })
 
   test('leaves no trace in any table after the erasure, and the relative stays', { tags: ['7.35'] }, async () => {
-    const { id, admin } = await known()
+    const { id, admin } = await newKnownCustomer()
 
     expect((await admin.delete(`/customers/${id}`)).statusCode).toBe(204)
 

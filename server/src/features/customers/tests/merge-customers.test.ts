@@ -203,9 +203,9 @@ test('two opposite merges at the same time leave one customer with all bookings'
   ])
 
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404])
-  const [left, ...others] = await customerIds()
+  const [mainId, ...others] = await customerIds()
   expect(others).toEqual([])
-  expect(await countUpcoming(left)).toBe(2)
+  expect(await countUpcoming(mainId)).toBe(2)
 })
 
 test('bookings during chained merges in two processes belong to the remaining customer', {

@@ -24,10 +24,10 @@ test('a restricted customer is in no list, search, duplicate or export; lifting 
   const { here, admin, id, other } = await aRestricted()
   const operator = await here.as('operator')
   const listed = async () => (await admin.get('/customers')).json()
-  const found = async () => (await operator.get('/customers/search?q=giulia')).json().customers.length
+  const countMatches = async () => (await operator.get('/customers/search?q=giulia')).json().customers.length
 
   expect(await listed()).toMatchObject({ customers: [{ name: 'Marco' }], total: 1 })
-  expect(await found()).toBe(0)
+  expect(await countMatches()).toBe(0)
   expect((await admin.get(`/customers/${other}/duplicates`)).json()).toEqual([])
   const customersFile = (await admin.get('/reports/customers')).body
   const bookingsFile = (await admin.get('/reports/bookings?from=2026-11-01&to=2026-11-30')).body
@@ -52,7 +52,7 @@ test('a restricted customer is in no list, search, duplicate or export; lifting 
   const lifted = await admin.put(`/customers/${id}/restriction`, { is_restricted: false, reason: '' })
   expect(lifted.json()).toMatchObject({ email: aBooking.email, restriction: null })
   expect((await listed()).total).toBe(2)
-  expect(await found()).toBe(1)
+  expect(await countMatches()).toBe(1)
   const actions = await here.db.selectFrom('audit_entries').select('action').orderBy('id').execute()
   expect(actions.map(({ action }) => action).filter((action) => action.includes('restricted'))).toEqual([
     'customer.restricted',

@@ -66,7 +66,7 @@ test('finds customers by name or surname in any order, with or without accents, 
     ['ПЕТ', 'Иван Петров'],
     ['studio 54', 'Studio 54 Nord'],
   ]
-  for (const [typed, found] of all) expect([typed, await findNames(typed)]).toEqual([typed, [found]])
+  for (const [typed, expectedName] of all) expect([typed, await findNames(typed)]).toEqual([typed, [expectedName]])
 })
 
 test('finds a telephone number by any part of it in any format', { tags: ['13.92'] }, async () => {
@@ -176,8 +176,8 @@ test('finds customers by their present name and number, and no erased ones', asy
 
   staff = await here.as('operator')
   for (const typed of ['giulia', 'cliente', '0001111']) expect(await findNames(typed)).toEqual([])
-  const left = await here.db.selectFrom('customers').select(['search_name', 'search_contact']).execute()
-  expect(left).toEqual([{ search_name: null, search_contact: null }])
+  const searchFields = await here.db.selectFrom('customers').select(['search_name', 'search_contact']).execute()
+  expect(searchFields).toEqual([{ search_name: null, search_contact: null }])
 })
 
 test('the search text of a renamed customer contains nothing of the previous name', async () => {
@@ -188,8 +188,8 @@ test('the search text of a renamed customer contains nothing of the previous nam
   expect((await staff.put(`/bookings/update/${id}`, changes)).statusCode).toBe(200)
 
   expect(await search('verid')).toMatchObject([{ surname: 'Verdi' }])
-  const left = await here.db.selectFrom('customers').select(['search_name', 'search_contact']).execute()
-  expect(left.map(({ search_name }) => search_name).join()).not.toContain('verid')
+  const searchFields = await here.db.selectFrom('customers').select(['search_name', 'search_contact']).execute()
+  expect(searchFields.map(({ search_name }) => search_name).join()).not.toContain('verid')
 })
 
 test('finds no customer of another tenant', { tags: ['13.92'] }, async () => {

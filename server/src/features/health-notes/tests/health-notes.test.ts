@@ -61,17 +61,17 @@ async function findTraces(text: string): Promise<string[]> {
     `select format('%I.%I', schemaname, tablename) as table from pg_tables
      where schemaname not in ('pg_catalog', 'information_schema')`,
   )
-  const found: string[] = []
+  const tables: string[] = []
   for (const { table } of rows) {
     const { rowCount } = await server.owner.query(
       `select from ${table} t where strpos(lower(t::text), $1) > 0 or strpos(t::text, $2) > 0 limit 1`,
       [text, Buffer.from(text).toString('hex')],
     )
-    if (rowCount) found.push(table)
+    if (rowCount) tables.push(table)
   }
   for (const file of await readdir(server.dataDir, { recursive: true, withFileTypes: true }))
-    if (file.isFile() && (await readFile(join(file.parentPath, file.name))).includes(text)) found.push(file.name)
-  return found
+    if (file.isFile() && (await readFile(join(file.parentPath, file.name))).includes(text)) tables.push(file.name)
+  return tables
 }
 
 test('a note needs a consent, is encrypted at rest and never logged, and each reading is recorded', async () => {

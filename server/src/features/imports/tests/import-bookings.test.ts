@@ -19,7 +19,7 @@ const listBookings = (here: TestTenant) =>
     .orderBy('visit_hour')
     .execute()
 
-const shown = async (here: TestTenant) =>
+const listBookingTexts = async (here: TestTenant) =>
   (await listBookings(here)).map(({ name, surname, visit_day, visit_hour, service_name }) =>
     `${visit_day} ${visit_hour.slice(0, 5)} ${service_name}: ${name} ${surname}`.trim(),
   )
@@ -78,7 +78,7 @@ test('books the future visits of other systems’ files without an e-mail to any
 
   const easy = await checked(here, admin, { kind: 'bookings', text: EASY_APPOINTMENTS })
   await start(here, admin, easy.id)
-  expect(await shown(here)).toEqual([
+  expect(await listBookingTexts(here)).toEqual([
     '2026-11-23 09:00 Taglio: Anna Rossi',
     '2026-11-23 16:30 Taglio: Bea Neri',
     '2026-11-24 10:00 Taglio: Anna Rossi',
@@ -117,8 +117,8 @@ test('taken times are conflicts, which are booked on request only; an undo frees
     '23/11/2026;;Taglio;Dino;Verdi;dino@example.it',
     '21/11/2026;09:00;Taglio;Dino;Verdi;dino@example.it',
   ].join('\n')
-  const found = await checked(here, admin, { kind: 'bookings', text })
-  expect(outcomes(await lines(admin, found.id))).toEqual([
+  const checkedImport = await checked(here, admin, { kind: 'bookings', text })
+  expect(outcomes(await lines(admin, checkedImport.id))).toEqual([
     '7 error manca l’ora',
     '2 conflict occupato da un’altra prenotazione',
     '4 conflict occupato da un’altra prenotazione',
@@ -127,17 +127,20 @@ test('taken times are conflicts, which are booked on request only; an undo frees
     '8 skipped data passata',
     '3 new',
   ])
-  const done = await start(here, admin, found.id)
+  const done = await start(here, admin, checkedImport.id)
   expect(done.counts).toMatchObject({ imported: 1, conflict: 3 })
-  expect(await shown(here)).toEqual(['2026-11-23 09:00 Taglio: Giulia Verdi', '2026-11-23 10:10 Taglio: Bea Neri'])
+  expect(await listBookingTexts(here)).toEqual([
+    '2026-11-23 09:00 Taglio: Giulia Verdi',
+    '2026-11-23 10:10 Taglio: Bea Neri',
+  ])
 
   const { id } = await checked(here, admin, { kind: 'bookings', text })
   expect((await start(here, admin, id, true)).counts).toMatchObject({ imported: 3, present: 2 })
-  expect(await shown(here)).toHaveLength(5)
+  expect(await listBookingTexts(here)).toHaveLength(5)
   const undone = await runStep(here, admin, `/imports/${id}/undo`)
   expect(undone.counts).toMatchObject({ undone: 3 })
-  await runStep(here, admin, `/imports/${found.id}/undo`)
-  expect(await shown(here)).toEqual(['2026-11-23 09:00 Taglio: Giulia Verdi'])
+  await runStep(here, admin, `/imports/${checkedImport.id}/undo`)
+  expect(await listBookingTexts(here)).toEqual(['2026-11-23 09:00 Taglio: Giulia Verdi'])
   expect(await here.db.selectFrom('customers').select('name').execute()).toEqual([{ name: 'Giulia' }])
   // The slot is free again for visitors.
   expect((await here.book(service.id, { visit_hour: '10:00', email: 'x@example.it' })).statusCode).toBe(201)
@@ -147,15 +150,15 @@ test('a slot that a visitor has taken since the dry run stays theirs', async () 
   const here = await server.newTenant()
   const service = await here.newService()
   const admin = await here.as('admin')
-  const found = await checked(here, admin, {
+  const checkedImport = await checked(here, admin, {
     kind: 'bookings',
     text: 'Data;Ora;Servizio;Cliente;Telefono\n23/11/2026;09:00;Taglio;Anna Rossi;3331112222\n',
   })
-  expect(found.counts).toEqual({ new: 1 })
+  expect(checkedImport.counts).toEqual({ new: 1 })
   expect((await here.book(service.id)).statusCode).toBe(201)
-  const done = await start(here, admin, found.id)
+  const done = await start(here, admin, checkedImport.id)
   expect(done).toMatchObject({ state: 'done', counts: { conflict: 1 } })
-  expect(await shown(here)).toEqual(['2026-11-23 09:00 Taglio: Giulia Verdi'])
+  expect(await listBookingTexts(here)).toEqual(['2026-11-23 09:00 Taglio: Giulia Verdi'])
 })
 
 test('dates that can be read in two ways need an answer; blocked customers need a request', async () => {
@@ -173,10 +176,10 @@ test('dates that can be read in two ways need an answer; blocked customers need 
   expect([columns[0]!.date_order, options.date_order]).toEqual(['either', null])
   const refused = await admin.post(`/imports/${id}/check`, options)
   expect([refused.statusCode, refused.json().detail]).toEqual([422, 'Indica il formato della data.'])
-  const found = await runStep(here, admin, `/imports/${id}/check`, { ...options, date_order: 'dmy' })
-  expect(outcomes(await lines(admin, found.id))).toEqual(['2 conflict cliente bloccato'])
+  const checkedImport = await runStep(here, admin, `/imports/${id}/check`, { ...options, date_order: 'dmy' })
+  expect(outcomes(await lines(admin, checkedImport.id))).toEqual(['2 conflict cliente bloccato'])
   expect((await start(here, admin, id, true)).counts).toEqual({ imported: 1 })
-  expect(await shown(here)).toContain('2026-12-01 10:00 Taglio: Anna Rossi')
+  expect(await listBookingTexts(here)).toContain('2026-12-01 10:00 Taglio: Anna Rossi')
   expect(await here.db.selectFrom('customers').select('blocked_at').execute()).toEqual([
     { blocked_at: expect.anything() },
   ])

@@ -33,11 +33,11 @@ const makeFile = (people: number) =>
 test('the dry run finds the outcome of each line, and the import keeps to it', async () => {
   const here = await server.newTenant()
   const admin = await here.as('admin')
-  const found = await checked(here, admin, { kind: 'customers', text: FRESHA })
+  const checkedImport = await checked(here, admin, { kind: 'customers', text: FRESHA })
 
-  expect(found).toMatchObject({ state: 'checked', lines: 8, progress: 8, shared_contacts: 1 })
-  expect(found.counts).toEqual({ new: 5, error: 2, duplicate: 1 })
-  expect(outcomes(await lines(admin, found.id))).toEqual([
+  expect(checkedImport).toMatchObject({ state: 'checked', lines: 8, progress: 8, shared_contacts: 1 })
+  expect(checkedImport.counts).toEqual({ new: 5, error: 2, duplicate: 1 })
+  expect(outcomes(await lines(admin, checkedImport.id))).toEqual([
     '7 error email non valida',
     '8 error manca il nome; mancano email e telefono',
     '5 duplicate uguale alla riga 4',
@@ -49,7 +49,7 @@ test('the dry run finds the outcome of each line, and the import keeps to it', a
   ])
   expect(await listCustomers(here)).toEqual([])
 
-  const done = await start(here, admin, found.id)
+  const done = await start(here, admin, checkedImport.id)
   expect(done).toMatchObject({ state: 'done', progress: 5, counts: { imported: 5, error: 2, duplicate: 1 } })
   expect(await listCustomers(here)).toEqual([
     {
@@ -71,10 +71,13 @@ test('the dry run finds the outcome of each line, and the import keeps to it', a
     },
   ])
   const [entry] = (await admin.get('/audit?per_page=1')).json().entries
-  expect(entry).toMatchObject({ action: 'customers.imported', after: { import: found.id, imported: 5, error: 2 } })
+  expect(entry).toMatchObject({
+    action: 'customers.imported',
+    after: { import: checkedImport.id, imported: 5, error: 2 },
+  })
   expect(await here.db.selectFrom('messages').selectAll().execute()).toEqual([])
 
-  const file = (await admin.get(`/imports/${found.id}/rejected`)).body
+  const file = (await admin.get(`/imports/${checkedImport.id}/rejected`)).body
   expect(file).toContain('"Riga";"Motivo";"Client ID"')
   expect(file).toContain('"7";"email non valida";"6";"Elsa"')
   const again = await checked(here, admin, { kind: 'customers', text: FRESHA })
@@ -84,12 +87,12 @@ test('the dry run finds the outcome of each line, and the import keeps to it', a
 test('a cell with a formula is text, and escaped in the file of rejected lines', async () => {
   const here = await server.newTenant()
   const admin = await here.as('admin')
-  const found = await checked(here, admin, {
+  const checkedImport = await checked(here, admin, {
     kind: 'customers',
     text: `Nome;Email\n=cmd|'/c calc'!A1;x\n${'a'.repeat(120)};lungo@example.it\n`,
   })
-  expect(found.counts).toEqual({ error: 2 })
-  expect((await admin.get(`/imports/${found.id}/rejected`)).body).toContain(`"'=cmd|'/c calc'!A1"`)
+  expect(checkedImport.counts).toEqual({ error: 2 })
+  expect((await admin.get(`/imports/${checkedImport.id}/rejected`)).body).toContain(`"'=cmd|'/c calc'!A1"`)
 })
 
 test('customers that exist are left or updated; blocked and restricted ones stay as they are', async () => {
@@ -115,21 +118,24 @@ test('customers that exist are left or updated; blocked and restricted ones stay
   ].join('\n')
   expect((await checked(here, admin, { kind: 'customers', text })).counts).toEqual({ present: 3 })
 
-  const found = await checked(here, admin, { kind: 'customers', text, options: { updates_present: true } })
-  expect(outcomes(await lines(admin, found.id))).toEqual([
+  const checkedImport = await checked(here, admin, { kind: 'customers', text, options: { updates_present: true } })
+  expect(outcomes(await lines(admin, checkedImport.id))).toEqual([
     '3 present cliente bloccato',
     '4 present cliente con trattamento limitato',
     '2 update',
   ])
-  expect((await lines(admin, found.id))[1]).toMatchObject({ name: 'Cliente con trattamento limitato', contact: '' })
+  expect((await lines(admin, checkedImport.id))[1]).toMatchObject({
+    name: 'Cliente con trattamento limitato',
+    contact: '',
+  })
   const before = await listCustomers(here)
-  const done = await start(here, admin, found.id)
+  const done = await start(here, admin, checkedImport.id)
   expect(done.counts).toEqual({ updated: 1, present: 2 })
   const after = await listCustomers(here)
   expect(after[0]).toMatchObject({ telephone: '3339999999', notes: 'Vecchia nota\nNuova nota' })
   expect(after.slice(1)).toEqual(before.slice(1))
 
-  expect((await runStep(here, admin, `/imports/${found.id}/undo`)).counts).toEqual({ undone: 1, present: 2 })
+  expect((await runStep(here, admin, `/imports/${checkedImport.id}/undo`)).counts).toEqual({ undone: 1, present: 2 })
   expect(await listCustomers(here)).toEqual(before)
 })
 
@@ -139,8 +145,8 @@ test('an undo keeps what was changed since, and says so', async () => {
   const admin = await here.as('admin')
   const text =
     'Nome;Cognome;Email\nAnna;Verdi;anna@example.it\nBea;Verdi;bea@example.it\nCarla;Verdi;carla@example.it\n'
-  const found = await checked(here, admin, { kind: 'customers', text })
-  await start(here, admin, found.id)
+  const checkedImport = await checked(here, admin, { kind: 'customers', text })
+  await start(here, admin, checkedImport.id)
   await here.book(service.id, { name: 'Anna', surname: 'Verdi', email: 'anna@example.it' })
   const { id: bea } = await here.db
     .selectFrom('customers')
@@ -149,17 +155,17 @@ test('an undo keeps what was changed since, and says so', async () => {
     .executeTakeFirstOrThrow()
   await admin.put(`/customers/${bea}/notes`, { notes: 'Allergica ai ritardi' })
 
-  const undone = await runStep(here, admin, `/imports/${found.id}/undo`)
+  const undone = await runStep(here, admin, `/imports/${checkedImport.id}/undo`)
   expect(undone).toMatchObject({ state: 'undone', counts: { kept: 2, undone: 1 } })
-  expect(outcomes(await lines(admin, found.id))).toEqual([
+  expect(outcomes(await lines(admin, checkedImport.id))).toEqual([
     '2 kept ha prenotazioni',
     '3 kept modificato dopo l’importazione',
     '4 undone',
   ])
   expect((await listCustomers(here)).map(({ name }) => name).sort()).toEqual(['Anna', 'Bea'])
-  expect((await admin.post(`/imports/${found.id}/undo`, {})).statusCode).toBe(409)
-  expect((await admin.delete(`/imports/${found.id}`)).statusCode).toBe(204)
-  expect((await admin.get(`/imports/${found.id}`)).statusCode).toBe(404)
+  expect((await admin.post(`/imports/${checkedImport.id}/undo`, {})).statusCode).toBe(409)
+  expect((await admin.delete(`/imports/${checkedImport.id}`)).statusCode).toBe(204)
+  expect((await admin.get(`/imports/${checkedImport.id}`)).statusCode).toBe(404)
 })
 
 test('an import continues after a process died in the middle, and each line is imported once', async () => {
@@ -405,9 +411,9 @@ test('a person is found by mailbox and number in files that are not imported yet
   await admin.put(`/customers/${bea!.id}/restriction`, { is_restricted: true, reason: 'Contesta' })
   expect(JSON.stringify((await read(admin, waiting.id)).columns)).not.toMatch(/Bea|anna.verdi|999/)
   await runStep(here, admin, `/imports/${waiting.id}/check`, waiting.options)
-  const shown = await lines(admin, waiting.id)
-  expect(shown.map(({ name, surname }) => [name, surname])).not.toContainEqual(['Bea', 'Verdi'])
-  expect(shown.map(({ name, surname }) => [name, surname])).toContainEqual(['Carla', 'Blu'])
+  const shownLines = await lines(admin, waiting.id)
+  expect(shownLines.map(({ name, surname }) => [name, surname])).not.toContainEqual(['Bea', 'Verdi'])
+  expect(shownLines.map(({ name, surname }) => [name, surname])).toContainEqual(['Carla', 'Blu'])
 })
 
 test('only admins of the business see an import', async () => {

@@ -23,10 +23,10 @@ export async function addPushDevice(ctx: StaffContext, device: NewDevice, servic
 
 /** Whether the text is a point of the curve P-256, uncompressed and in base64url. */
 function isPublicKey(text: string) {
-  const own = createECDH('prime256v1')
-  own.generateKeys()
+  const ownKey = createECDH('prime256v1')
+  ownKey.generateKeys()
   try {
-    return own.computeSecret(Buffer.from(text, 'base64url')).length > 0
+    return ownKey.computeSecret(Buffer.from(text, 'base64url')).length > 0
   } catch {
     return false
   }

@@ -12,11 +12,11 @@ const PUSH_KEY_PURPOSE = 'push key'
 /** Undefined if the installation can store no keys, because SECRET_KEYS is not set. */
 export type ReadPushKeys = () => Promise<PushKeys | undefined>
 
-type Options = { given?: PushKeys; encryption: Encryption; pool: Pool }
+type Options = { configuredKeys?: PushKeys; encryption: Encryption; pool: Pool }
 
 /** Reads the keys of the settings or, without them, those in the database, which the first process generates. */
-export function pushKeysReader({ given, encryption, pool }: Options): ReadPushKeys {
-  let known = given
+export function pushKeysReader({ configuredKeys, encryption, pool }: Options): ReadPushKeys {
+  let pushKeys = configuredKeys
 
   async function generate() {
     const { publicKey, privateKey } = webPush.generateVAPIDKeys()
@@ -27,11 +27,11 @@ export function pushKeysReader({ given, encryption, pool }: Options): ReadPushKe
   }
 
   return async () => {
-    if (known || !encryption.hasKey) return known
+    if (pushKeys || !encryption.hasKey) return pushKeys
     const stored = (await findPushKeys(pool)) ?? (await generate())
     const privateKey = encryption.decrypt(PUSH_KEY_PURPOSE, stored!.private_key).toString('base64url')
-    known = { publicKey: stored!.public_key, privateKey }
-    return known
+    pushKeys = { publicKey: stored!.public_key, privateKey }
+    return pushKeys
   }
 }
 

@@ -55,14 +55,14 @@ export async function upsertPushSubscription(ctx: StaffContext, added: NewSubscr
 }
 
 /** Deletes all but the newest subscriptions of the user. */
-export async function deleteOldestSubscriptions(ctx: StaffContext, kept: number) {
+export async function deleteOldestSubscriptions(ctx: StaffContext, keptCount: number) {
   await ctx.db
     .deleteFrom('push_subscriptions')
     .where('tenant_id', '=', ctx.tenant.id)
     .where(
       'id',
       'in',
-      querySubscriptions(ctx).select('id').orderBy('created_at', 'desc').orderBy('id', 'desc').offset(kept),
+      querySubscriptions(ctx).select('id').orderBy('created_at', 'desc').orderBy('id', 'desc').offset(keptCount),
     )
     .execute()
 }

@@ -39,7 +39,7 @@ export async function seedIfEmpty(owner: pg.Pool, fill: (filler: Filler) => Prom
 async function insert(client: pg.PoolClient, table: string, rows: object[]): Promise<number[]> {
   if (rows.length === 0) return []
   const columns = Object.keys(rows[0] ?? {}).map((column) => client.escapeIdentifier(column))
-  const { rows: made } = await client.query<{ id: number }>(
+  const { rows: insertedRows } = await client.query<{ id: number }>(
     `with made as (
        insert into ${client.escapeIdentifier(table)} (${columns.join(', ')})
        select ${columns.join(', ')} from jsonb_populate_recordset(null::${client.escapeIdentifier(table)}, $1)
@@ -47,5 +47,5 @@ async function insert(client: pg.PoolClient, table: string, rows: object[]): Pro
      ) select id::text::bigint as id from made`,
     [JSON.stringify(rows)],
   )
-  return made.map((row) => row.id)
+  return insertedRows.map((row) => row.id)
 }

@@ -45,8 +45,8 @@ const PUBLISHED = 'Prenota-2026!'
 /** The permissions of DATA_DIR and of everything in it, without duplicates. */
 async function modesIn(path: string) {
   const names = await readdir(path, { recursive: true })
-  const found = await Promise.all(['', ...names].map((name) => stat(join(path, name))))
-  return [...new Set(found.map(({ mode }) => (mode & 0o777).toString(8)))].sort()
+  const stats = await Promise.all(['', ...names].map((name) => stat(join(path, name))))
+  return [...new Set(stats.map(({ mode }) => (mode & 0o777).toString(8)))].sort()
 }
 
 test('behind a proxy the first start prints random passwords of the demo once; other users of the machine cannot read the files', {

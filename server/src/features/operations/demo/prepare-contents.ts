@@ -15,8 +15,8 @@ export type Contents = {
 
 /** Adds the demo to an empty database if enabled, and returns the contents of the database. */
 export async function prepareContents(owner: Pool, settings: Settings): Promise<Contents> {
-  const found = await readContents(owner)
-  if (!found.isEmpty || !settings.demo) return found
+  const contents = await readContents(owner)
+  if (!contents.isEmpty || !settings.demo) return contents
   const { isLocal } = settings
   const passwords = await seedDemo(owner, { files: openFileStore(settings), isLocal })
   // Another process has added it meanwhile.

@@ -86,9 +86,9 @@ describe.for(Array.from({ length: 7 }, (_, i) => addDays(parsePlainDate('2026-11
       expect(toMinute(created_at)).toBeLessThan(now.minute)
     }
     for (const { id, capacity } of business.calendars) {
-      const own = rows.filter(({ calendar_id }) => calendar_id === id)
-      for (const { starts_at } of own) {
-        const meanwhile = own.filter((other) => other.starts_at <= starts_at && starts_at < other.ends_at)
+      const calendarBookings = rows.filter(({ calendar_id }) => calendar_id === id)
+      for (const { starts_at } of calendarBookings) {
+        const meanwhile = calendarBookings.filter((other) => other.starts_at <= starts_at && starts_at < other.ends_at)
         expect(meanwhile.length).toBeLessThanOrEqual(capacity)
       }
     }
@@ -100,7 +100,9 @@ describe.for(Array.from({ length: 7 }, (_, i) => addDays(parsePlainDate('2026-11
     const visits = rows.filter(({ customer_id }) => customer_id === 1).map(({ visit_day }) => visit_day)
     expect(visits).toContain(today)
     expect(visits.filter((day) => day < today).length).toBeGreaterThan(12)
-    const shown = (seeded: typeof rows) => seeded.map(({ hidden_id: _, ...row }) => row)
-    expect(shown(seedBookings(business, now).filter(({ deleted_at }) => !deleted_at))).toEqual(shown(rows))
+    const withoutHiddenIds = (seeded: typeof rows) => seeded.map(({ hidden_id: _, ...row }) => row)
+    expect(withoutHiddenIds(seedBookings(business, now).filter(({ deleted_at }) => !deleted_at))).toEqual(
+      withoutHiddenIds(rows),
+    )
   })
 })

@@ -96,8 +96,8 @@ function makeBookings(business: SeededBusiness, calendar: SeededCalendar, now: M
         starts.sort(ascending)
         ends.sort(ascending)
       }
-      const made = start - (2 + random.below(20)) * 1440 - random.below(120)
-      const createdAt = iso(Math.min(made, now.minute - 60 - random.below(600)))
+      const bookedMinute = start - (2 + random.below(20)) * 1440 - random.below(120)
+      const createdAt = iso(Math.min(bookedMinute, now.minute - 60 - random.below(600)))
       const discounted = service.discounted_amount && service.discounted_amount !== '0.00'
       const { buffer_before = 0, buffer_after = 0 } = service
       const isBuffered = buffer_before + buffer_after > 0
@@ -122,7 +122,7 @@ function makeBookings(business: SeededBusiness, calendar: SeededCalendar, now: M
         patient_notes: wroteNotes ? random.pick(business.notes) : '',
         created_at: createdAt,
         scheduled_at: createdAt,
-        deleted_at: cancelled ? iso(Math.min(made + 1440, now.minute - 30)) : null,
+        deleted_at: cancelled ? iso(Math.min(bookedMinute + 1440, now.minute - 30)) : null,
         attendance: cancelled ? null : chooseAttendance({ start, end }, { now, isToday: ahead === 0, random }),
       }
     }

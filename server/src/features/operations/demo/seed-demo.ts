@@ -75,8 +75,8 @@ async function seedBusiness(filler: Filler, tenant_id: number, business: DemoBus
   const { cover, configuration, staff, notes, waiting = [] } = business
   const { date: today } = localTimeAt(now.epochMilliseconds, TIME_ZONE)
   const moment = { today, minute: Math.floor(now.epochMilliseconds / 60_000) }
-  const own = <T extends object>(rows: T[]) => rows.map((row) => ({ tenant_id, ...row }))
-  const insert = (table: string, rows: object[]) => filler.insert(table, own(rows))
+  const withTenant = <T extends object>(rows: T[]) => rows.map((row) => ({ tenant_id, ...row }))
+  const insert = (table: string, rows: object[]) => filler.insert(table, withTenant(rows))
 
   const storePicture = async (drawing: string) => {
     const { address, uploads } = await storeDemoPicture(files, tenant_id, drawing)

@@ -111,8 +111,8 @@ const JOB = `jsonb_build_object(
 const UNFINISHED = `j.state in ('created', 'retry', 'active')`
 
 /** Completes the messages of a common table expression `found (tenant_id, id)`, the newest first. */
-const completed = (found: string) => `
-  with found as materialized (${found}),
+const completed = (messageQuery: string) => `
+  with found as materialized (${messageQuery}),
        sending as materialized (
          select (j.data ->> 'tenant_id')::bigint as tenant_id, (j.data -> 'data' ->> 'message_id')::bigint as message_id,
                 ${JOB} as job

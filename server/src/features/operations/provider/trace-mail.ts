@@ -64,8 +64,8 @@ const TEXT_STATES: Record<TracedText['state'], [state: TraceEntry['state'], expl
 
 /** The state of a message by WhatsApp or SMS. */
 function ofText({ domain, booking_id, kind, channel, id, created_at, changed_at, ...text }: TracedText): TraceEntry {
-  const [state, known] = TEXT_STATES[text.state]
-  const explanation = `${formatMoment(changed_at)}: ${known}${text.reason ? ` (${text.reason})` : ''}`
+  const [state, explained] = TEXT_STATES[text.state]
+  const explanation = `${formatMoment(changed_at)}: ${explained}${text.reason ? ` (${text.reason})` : ''}`
   return {
     at: created_at,
     domain,
@@ -149,15 +149,15 @@ function withoutMessage(booking: TracedBooking, { messages, texts, jobs, now }: 
     { domain, about: `booking ${id}`, kind, state: 'not written', explanation },
   ]
   if (isWithoutEmail(booking.email)) return entry('all', 'the customer has no e-mail address')
-  const own = messages.filter(
+  const bookingMessages = messages.filter(
     (message) => message.tenant_id === tenant_id && (message.record_id === id || message.record_id === series_id),
   )
   // The messages of an older booking may be beyond the newest ones.
-  if (own.length === 0 && messages.length >= MOST) return []
-  if (own.length === 0 && !jobs.some((job) => job.tenant_id === tenant_id && job.booking_id === id))
+  if (bookingMessages.length === 0 && messages.length >= MOST) return []
+  if (bookingMessages.length === 0 && !jobs.some((job) => job.tenant_id === tenant_id && job.booking_id === id))
     return entry('all', 'no e-mail was written, or it was older than what is kept')
   const isPast = booking.is_cancelled || Temporal.Instant.compare(booking.starts_at, now) <= 0
-  if (isPast || own.some(({ kind }) => kind === 'reminder')) return []
+  if (isPast || bookingMessages.some(({ kind }) => kind === 'reminder')) return []
   if (texts.some((text) => text.tenant_id === tenant_id && text.booking_id === id && text.kind === 'reminder'))
     return []
   return entry('reminder', explainReminder(booking, now))
@@ -167,11 +167,11 @@ function explainReminder(booking: TracedBooking, now: Temporal.Instant): string 
   const { days_before, time_zone, visit_day } = booking
   if (days_before === 0) return 'the business sends no reminders'
   const day = addDays(visit_day, -days_before)
-  const asked = { daysBefore: days_before, timeZone: time_zone }
-  if (isReminderDue(booking, { ...asked, now })) return 'is due and will be written within minutes'
+  const reminderTerms = { daysBefore: days_before, timeZone: time_zone }
+  if (isReminderDue(booking, { ...reminderTerms, now })) return 'is due and will be written within minutes'
   // Just before the visit, only a reminder that was never due is missing.
   const last = booking.starts_at.subtract({ milliseconds: 1 })
-  if (!isReminderDue(booking, { ...asked, now: last }))
+  if (!isReminderDue(booking, { ...reminderTerms, now: last }))
     return 'none: the visit was scheduled after the time of its reminder'
   return `will be written on ${day} at 09:00, local time`
 }

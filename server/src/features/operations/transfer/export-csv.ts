@@ -68,16 +68,16 @@ async function appendRows(
   folder: string,
   { table: { name, columns }, rows }: { table: TenantTable; rows: JsonRow[] },
 ) {
-  const shown = columns.filter(
+  const exportedColumns = columns.filter(
     (column) => !NOT_IN_CSV_COLUMNS.includes(column) && !(name === 'health_documents' && column === 'content'),
   )
   let file = opened.get(name)
   if (!file) {
     file = await open(join(folder, `${name}.csv`), 'wx', 0o600)
     opened.set(name, file)
-    await file.write(UTF8_MARK + csvLine(shown))
+    await file.write(UTF8_MARK + csvLine(exportedColumns))
   }
-  await file.write(rows.map((row) => csvLine(shown.map((column) => toCell(row[column])))).join(''))
+  await file.write(rows.map((row) => csvLine(exportedColumns.map((column) => toCell(row[column])))).join(''))
 }
 
 function toCell(value: unknown): string {

@@ -70,12 +70,12 @@ export async function endImport(
     [newId],
   )
   if (oldId === undefined) return ended.rowCount === 1
-  const kept = await client.query(
+  const prolonged = await client.query(
     `update system.paused_tenants set until = now() + interval '1 day'
      where tenant_id = $1 and (until is null or until > clock_timestamp())`,
     [oldId],
   )
-  return ended.rowCount === 1 && kept.rowCount === 1
+  return ended.rowCount === 1 && prolonged.rowCount === 1
 }
 
 /** The ids whose leases expired some minutes ago. */

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 
 const server = await sharedServer()
 
-const ask = ({ domain }: TestTenant, url: string, known?: string) =>
-  server.app.inject({ url, headers: { host: domain, ...(known && { 'if-none-match': known }) } })
+const ask = ({ domain }: TestTenant, url: string, etag?: string) =>
+  server.app.inject({ url, headers: { host: domain, ...(etag && { 'if-none-match': etag }) } })
 
 test.for(['/', '/client_service', '/client_service/:id/booking', '/thank_you'])(
   'browsers cache %s and revalidate it by its ETag',

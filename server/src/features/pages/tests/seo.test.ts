@@ -18,7 +18,7 @@ async function addSecondDomain(here: TestTenant) {
 
 test('robots.txt and the sitemap name the canonical domain', { tags: ['13.50'] }, async () => {
   const here = await server.newTenant()
-  const shown = await here.newService()
+  const visibleService = await here.newService()
   const hidden = await here.newService({ visible_frontend: false })
   const second = await addSecondDomain(here)
 
@@ -31,7 +31,7 @@ test('robots.txt and the sitemap name the canonical domain', { tags: ['13.50'] }
   const map = await ask(second, '/sitemap.xml')
   expect(map.headers['content-type']).toBe('application/xml; charset=utf-8')
   expect([...map.body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)).toEqual(
-    ['/', '/client_service', '/privacy', `/client_service/${shown.id}/booking`].map(
+    ['/', '/client_service', '/privacy', `/client_service/${visibleService.id}/booking`].map(
       (path) => `https://${here.domain}${path}`,
     ),
   )
@@ -40,8 +40,8 @@ test('robots.txt and the sitemap name the canonical domain', { tags: ['13.50'] }
   expect(again.statusCode).toBe(304)
 
   const editor = await here.as('editor')
-  await editor.delete(`/services/${shown.id}`)
-  expect((await ask(second, '/sitemap.xml')).body).not.toContain(`/${shown.id}/`)
+  await editor.delete(`/services/${visibleService.id}`)
+  expect((await ask(second, '/sitemap.xml')).body).not.toContain(`/${visibleService.id}/`)
 })
 
 test('search engines must not index a business that is not set up', async () => {

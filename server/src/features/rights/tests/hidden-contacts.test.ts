@@ -76,29 +76,29 @@ const pushSubscription = () => ({
   auth: 'A'.repeat(22),
 })
 
-/** A call of each endpoint that an operator may call, in order; `shown` marks those that answer with contacts. */
-const CALLS: Record<string, { call: (business: Business) => Promise<Answer>; shown?: true }> = {
-  'GET /bookings': { call: ({ operator }) => operator.get('/bookings'), shown: true },
+/** A call of each endpoint that an operator may call, in order; `shownBooking` marks those that answer with contacts. */
+const CALLS: Record<string, { call: (business: Business) => Promise<Answer>; hasContacts?: true }> = {
+  'GET /bookings': { call: ({ operator }) => operator.get('/bookings'), hasContacts: true },
   'POST /bookings/events': {
     call: ({ operator }) => operator.post('/bookings/events', { from: '2026-11-01', to: '2026-12-31' }),
-    shown: true,
+    hasContacts: true,
   },
-  'GET /bookings/:id': { call: ({ operator, booking }) => operator.get(`/bookings/${booking.id}`), shown: true },
+  'GET /bookings/:id': { call: ({ operator, booking }) => operator.get(`/bookings/${booking.id}`), hasContacts: true },
   'GET /bookings/:id/cancelled': {
     call: ({ operator, gone }) => operator.get(`/bookings/${gone.id}/cancelled`),
-    shown: true,
+    hasContacts: true,
   },
   'GET /bookings/:id/history': { call: ({ operator, booking }) => operator.get(`/bookings/${booking.id}/history`) },
   'GET /bookings/:id/series': { call: ({ operator, series }) => operator.get(`/bookings/${series[0].id}/series`) },
   'GET /dashboard/summary': { call: ({ operator }) => operator.get('/dashboard/summary') },
-  'GET /notifications': { call: ({ operator }) => operator.get('/notifications'), shown: true },
+  'GET /notifications': { call: ({ operator }) => operator.get('/notifications'), hasContacts: true },
   'PATCH /notifications/:id/read': {
     call: async ({ operator }) => {
       const { notifications } = (await operator.get('/notifications')).json()
       const { id } = notifications.find(({ title }: { title: string }) => title === 'Nuova richiesta di contatto')
       return operator.patch(`/notifications/${id}/read`)
     },
-    shown: true,
+    hasContacts: true,
   },
   'PATCH /notifications/read-all': { call: ({ operator }) => operator.patch('/notifications/read-all') },
   'GET /notifications/push': { call: ({ operator }) => operator.get('/notifications/push') },
@@ -121,7 +121,7 @@ const CALLS: Record<string, { call: (business: Business) => Promise<Answer>; sho
   'POST /bookings/create': {
     call: ({ operator, service }) =>
       operator.post('/bookings/create', { ...giulia, ...contacts, service_id: service.id, visit_hour: '15:00' }),
-    shown: true,
+    hasContacts: true,
   },
   'PUT /bookings/update/:id': {
     call: async ({ operator, booking, service }) => {
@@ -129,18 +129,18 @@ const CALLS: Record<string, { call: (business: Business) => Promise<Answer>; sho
       const body = { name: `${name} Anna`, surname, email, telephone, service_id: service.id }
       return operator.put(`/bookings/update/${booking.id}`, { ...body, ...visit('2026-11-23', '16:00') })
     },
-    shown: true,
+    hasContacts: true,
   },
   'PUT /bookings/reschedule/:id': {
     call: ({ operator, booking }) => operator.put(`/bookings/reschedule/${booking.id}`, visit('2026-11-25', '09:00')),
-    shown: true,
+    hasContacts: true,
   },
   'GET /bookings/reschedule/:id': {
     call: ({ operator, booking }) => operator.get(`/bookings/reschedule/${booking.id}`),
   },
   'POST /bookings/undo-reschedule/:id': {
     call: ({ operator, booking }) => operator.post(`/bookings/undo-reschedule/${booking.id}`, {}),
-    shown: true,
+    hasContacts: true,
   },
   'POST /bookings/silence-reschedule/:id': {
     call: async ({ operator, booking }) => {
@@ -150,11 +150,11 @@ const CALLS: Record<string, { call: (business: Business) => Promise<Answer>; sho
   },
   'POST /bookings/adopt-telephone/:id': {
     call: ({ operator, booking }) => operator.post(`/bookings/adopt-telephone/${booking.id}`, {}),
-    shown: true,
+    hasContacts: true,
   },
   'PUT /bookings/attendance/:id': {
     call: ({ operator, today }) => operator.put(`/bookings/attendance/${today.id}`, { attendance: 'arrived' }),
-    shown: true,
+    hasContacts: true,
   },
   'POST /bookings/colleagues': {
     call: ({ operator, booking }) => operator.post('/bookings/colleagues', { ids: [booking.id] }),
@@ -176,7 +176,7 @@ const CALLS: Record<string, { call: (business: Business) => Promise<Answer>; sho
         service_id: service.id,
         visits: [visit('2026-11-26', '09:00'), visit('2026-11-27', '09:00')],
       }),
-    shown: true,
+    hasContacts: true,
   },
   'PUT /bookings/series/update/:id': {
     call: ({ operator, service, series }) =>
@@ -186,37 +186,46 @@ const CALLS: Record<string, { call: (business: Business) => Promise<Answer>; sho
         service_id: service.id,
         ...visit('2026-11-24', '10:00'),
       }),
-    shown: true,
+    hasContacts: true,
   },
-  'GET /customers/search': { call: ({ operator }) => operator.get('/customers/search?q=giulia%20verdi'), shown: true },
+  'GET /customers/search': {
+    call: ({ operator }) => operator.get('/customers/search?q=giulia%20verdi'),
+    hasContacts: true,
+  },
   'POST /customers/blocked': { call: ({ operator }) => operator.post('/customers/blocked', contacts) },
   'DELETE /bookings/delete/:id': {
     call: ({ operator, cancelled }) => operator.delete(`/bookings/delete/${cancelled.id}`),
   },
   'POST /bookings/restore/:id': {
     call: ({ operator, cancelled }) => operator.post(`/bookings/restore/${cancelled.id}`, {}),
-    shown: true,
+    hasContacts: true,
   },
   'DELETE /bookings/series/delete/:id': {
     call: ({ operator, series }) => operator.delete(`/bookings/series/delete/${series[0].id}`),
   },
   'POST /bookings/series/restore/:id': {
     call: ({ operator, series }) => operator.post(`/bookings/series/restore/${series[0].id}`, {}),
-    shown: true,
+    hasContacts: true,
   },
-  'GET /waiting-list': { call: ({ operator }) => operator.get('/waiting-list?visit_day=2026-11-23'), shown: true },
+  'GET /waiting-list': {
+    call: ({ operator }) => operator.get('/waiting-list?visit_day=2026-11-23'),
+    hasContacts: true,
+  },
   'GET /waiting-list/days': { call: ({ operator }) => operator.get('/waiting-list/days') },
   'POST /waiting-list/:id/offer': {
     call: ({ operator, entry }) => operator.post(`/waiting-list/${entry.id}/offer`, { visit_hour: '17:00' }),
-    shown: true,
+    hasContacts: true,
   },
   'DELETE /waiting-list/:id': { call: ({ operator, entry }) => operator.delete(`/waiting-list/${entry.id}`) },
   'POST /waiting-list/:id/restore': {
     call: ({ operator, entry }) => operator.post(`/waiting-list/${entry.id}/restore`, {}),
-    shown: true,
+    hasContacts: true,
   },
-  'GET /customers': { call: ({ operator }) => operator.get('/customers'), shown: true },
-  'GET /customers/:id': { call: ({ operator, customer_id }) => operator.get(`/customers/${customer_id}`), shown: true },
+  'GET /customers': { call: ({ operator }) => operator.get('/customers'), hasContacts: true },
+  'GET /customers/:id': {
+    call: ({ operator, customer_id }) => operator.get(`/customers/${customer_id}`),
+    hasContacts: true,
+  },
   'GET /customers/:id/visits': {
     call: ({ operator, customer_id }) => operator.get(`/customers/${customer_id}/visits?time=upcoming`),
   },
@@ -241,22 +250,22 @@ const CALLS: Record<string, { call: (business: Business) => Promise<Answer>; sho
         email: HIDDEN_EMAIL,
         telephone: HIDDEN_TELEPHONE,
       }),
-    shown: true,
+    hasContacts: true,
   },
   'PUT /customers/:id/notes': {
     call: ({ operator, customer_id }) => operator.put(`/customers/${customer_id}/notes`, { notes: 'Puntuale' }),
-    shown: true,
+    hasContacts: true,
   },
   'GET /configs/privacy/:version': {
     call: ({ operator }) => operator.get(`/configs/privacy/${DEFAULT_PRIVACY_VERSION}`),
   },
-  'GET /contact-requests': { call: ({ operator }) => operator.get('/contact-requests'), shown: true },
+  'GET /contact-requests': { call: ({ operator }) => operator.get('/contact-requests'), hasContacts: true },
   'PUT /contact-requests/:id/answered': {
     call: async ({ operator }) => {
       const { contact_requests } = (await operator.get('/contact-requests')).json()
       return operator.put(`/contact-requests/${contact_requests[0].id}/answered`, { answered: true })
     },
-    shown: true,
+    hasContacts: true,
   },
   'GET /customers/:id/health': {
     call: ({ operator, customer_id }) => operator.get(`/customers/${customer_id}/health`),
@@ -316,7 +325,7 @@ const CALLS: Record<string, { call: (business: Business) => Promise<Answer>; sho
       const { path } = (await operator.post('/user/calendar-feed', undefined)).json()
       return here.get(path.replace('/api', ''))
     },
-    shown: true,
+    hasContacts: true,
   },
 }
 
@@ -373,7 +382,7 @@ test.each(CASES)('$title', async ({ withdrawn }) => {
   await waitForJobs(server, business.here)
   const showsContacts = !withdrawn.includes('contacts')
   const showsLinks = showsContacts && !withdrawn.includes('cancellations')
-  for (const [name, { call, shown }] of Object.entries(CALLS)) {
+  for (const [name, { call, hasContacts: shownBooking }] of Object.entries(CALLS)) {
     if (refusesName(withdrawn, name)) {
       const { statusCode, body } = await call(business)
       expect([name, statusCode, body]).toEqual([name, 404, expect.stringContaining('non consentita per il tuo ruolo')])
@@ -381,7 +390,7 @@ test.each(CASES)('$title', async ({ withdrawn }) => {
     }
     const { statusCode, body } = await call(business)
     expect([name, statusCode < 300 ? 'ok' : body]).toEqual([name, 'ok'])
-    expect([name, CONTACTS.test(body)]).toEqual([name, showsContacts && shown === true])
+    expect([name, CONTACTS.test(body)]).toEqual([name, showsContacts && shownBooking === true])
     const links = (await listLinks(business)).filter((link) => body.includes(link))
     if (!showsLinks) expect([name, links]).toEqual([name, []])
     if (showsLinks && name === 'GET /bookings') expect(links).not.toEqual([])
@@ -427,12 +436,12 @@ describe('without the right to see contacts', () => {
     const business = await aBusiness(['contacts'])
     const { operator, booking, service } = business
     const before = await stored(business, booking.id)
-    const shown = (await operator.get(`/bookings/${booking.id}`)).json()
+    const shownBooking = (await operator.get(`/bookings/${booking.id}`)).json()
     const change = (more: object) =>
       operator.put(
         `/bookings/update/${booking.id}`,
-        { ...shown, service_id: service.id, calendar_id: null, ...more },
-        { 'if-match': `"${shown.version}"` },
+        { ...shownBooking, service_id: service.id, calendar_id: null, ...more },
+        { 'if-match': `"${shownBooking.version}"` },
       )
 
     expect((await change({ visit_hour: '12:00' })).statusCode).toBe(200)
@@ -442,7 +451,7 @@ describe('without the right to see contacts', () => {
     expect(outdated.statusCode).toBe(409)
     expect(outdated.json().current).toMatchObject({ name: 'Giulia', email: HIDDEN_EMAIL, hidden_id: '' })
 
-    shown.version += 1
+    shownBooking.version += 1
     expect((await change({ telephone: '3471112222', visit_hour: '12:00' })).json().telephone).toBe(HIDDEN_TELEPHONE)
     expect(await stored(business, booking.id)).toMatchObject({ email: EMAIL, telephone: '3471112222' })
   })
@@ -453,9 +462,9 @@ describe('without the right to see contacts', () => {
     const before = await stored(business, booking.id)
     await admin.put(`/customers/${customer_id}/restriction`, { is_restricted: true, reason: 'Richiesta' })
 
-    const shown = (await operator.get(`/bookings/${booking.id}`)).json()
-    expect(shown).toMatchObject({ ...RESTRICTED_PERSON, hidden_id: '' })
-    const change = { ...shown, service_id: service.id, calendar_id: null, visit_hour: '12:00' }
+    const shownBooking = (await operator.get(`/bookings/${booking.id}`)).json()
+    expect(shownBooking).toMatchObject({ ...RESTRICTED_PERSON, hidden_id: '' })
+    const change = { ...shownBooking, service_id: service.id, calendar_id: null, visit_hour: '12:00' }
     expect((await operator.put(`/bookings/update/${booking.id}`, change)).statusCode).toBe(200)
     expect(await stored(business, booking.id)).toEqual({ ...before, visit_hour: '12:00:00' })
   })
@@ -465,11 +474,18 @@ describe('without the right to see contacts', () => {
     const { operator, admin, series, service } = business
     const [first, second] = series
     const { visit_day, visit_hour } = second
-    const own = { ...giulia, email: EMAIL, telephone: '3470009988', service_id: service.id, visit_day, visit_hour }
-    await admin.put(`/bookings/update/${second.id}`, own)
+    const ownBooking = {
+      ...giulia,
+      email: EMAIL,
+      telephone: '3470009988',
+      service_id: service.id,
+      visit_day,
+      visit_hour,
+    }
+    await admin.put(`/bookings/update/${second.id}`, ownBooking)
 
-    const shown = (await operator.get(`/bookings/${first.id}`)).json()
-    const change = { ...shown, surname: 'Neri', calendar_id: null, visit_hour: '10:00' }
+    const shownBooking = (await operator.get(`/bookings/${first.id}`)).json()
+    const change = { ...shownBooking, surname: 'Neri', calendar_id: null, visit_hour: '10:00' }
     expect((await operator.put(`/bookings/series/update/${first.id}`, change)).statusCode).toBe(200)
 
     expect(await stored(business, first.id)).toMatchObject({ telephone: TELEPHONE, visit_hour: '10:00:00' })
@@ -479,18 +495,18 @@ describe('without the right to see contacts', () => {
   test('a booking for a known customer takes their contacts, and a repeated request is answered without them', async () => {
     const business = await aBusiness(['contacts'])
     const { operator, service, customer_id } = business
-    const [found] = (await operator.get('/customers/search?q=giulia')).json().customers
-    const { id: _, last_service_id: __, last_visit: ___, ...person } = found
-    const order = { ...person, service_id: service.id, customer_id: found.id, ...visit('2026-11-28', '10:00') }
+    const [foundCustomer] = (await operator.get('/customers/search?q=giulia')).json().customers
+    const { id: _, last_service_id: __, last_visit: ___, ...person } = foundCustomer
+    const order = { ...person, service_id: service.id, customer_id: foundCustomer.id, ...visit('2026-11-28', '10:00') }
     const book = (body: object) => operator.post('/bookings/create', body, { 'idempotency-key': 'uno' })
 
-    const made = await book(order)
-    expect(made.statusCode).toBe(201)
-    expect(made.json().email).toBe(HIDDEN_EMAIL)
-    expect(await stored(business, made.json().id)).toMatchObject({ ...contacts, customer_id })
-    expect((await book(order)).json().id).toBe(made.json().id)
+    const booking = await book(order)
+    expect(booking.statusCode).toBe(201)
+    expect(booking.json().email).toBe(HIDDEN_EMAIL)
+    expect(await stored(business, booking.json().id)).toMatchObject({ ...contacts, customer_id })
+    expect((await book(order)).json().id).toBe(booking.json().id)
     const saved = await book({ ...order, visit_hour: '11:00' })
-    expect(saved.json()).toMatchObject({ status: 409, current: { id: made.json().id, email: HIDDEN_EMAIL } })
+    expect(saved.json()).toMatchObject({ status: 409, current: { id: booking.json().id, email: HIDDEN_EMAIL } })
 
     const { customer_id: ____, ...unknown } = order
     for (const body of [unknown, { ...order, customer_id: 999_999 }]) {

@@ -18,13 +18,13 @@ const withdraw = (right: string) => admin.put('/configs/rights', { right, is_gra
 const giveBack = (right: string) => admin.put('/configs/rights', { right, is_granted: true })
 
 test('the table of rights shows the roles that the endpoints declare', async () => {
-  const { rights: shown, withdrawn } = (await admin.get('/configs/rights')).json()
+  const { rights: shownRights, withdrawn } = (await admin.get('/configs/rights')).json()
 
   expect(withdrawn).toEqual([])
-  expect(shown.map(({ right }: { right: string }) => right)).toEqual(rights)
+  expect(shownRights.map(({ right }: { right: string }) => right)).toEqual(rights)
   for (const { method, path, access, right } of declaredEndpoints.filter(({ access }) => access !== 'visitor'))
     expect([method, path, access]).toEqual([method, path, RIGHTS[right!].role])
-  for (const { right, role } of shown.filter(({ right }: { right: string }) => right !== 'health_notes'))
+  for (const { right, role } of shownRights.filter(({ right }: { right: string }) => right !== 'health_notes'))
     expect(role).toBe(RIGHTS[right as keyof typeof RIGHTS].role)
 })
 

@@ -172,7 +172,7 @@ test('bookings of strangers with a number neither withdraw nor revive its consen
     expect(booked.statusCode).toBe(201)
     return booked.json().hidden_id as string
   }
-  const given = { [NUMBER]: ['whatsapp', 'sms'] }
+  const givenConsents = { [NUMBER]: ['whatsapp', 'sms'] }
   const stop = (visit: string, query = '') => post(here, `/bookings/${visit}/stop-messages${query}`)
   const withdrawByStaff = async () => {
     const { customers } = (await operator.get('/customers')).json()
@@ -186,7 +186,7 @@ test('bookings of strangers with a number neither withdraw nor revive its consen
     await stop(visit, '?s=0123456789')
     expect((await here.page(`/bookings/${visit}`)).body).not.toContain('stop-messages')
   }
-  expect(await readConsents(here)).toEqual(given)
+  expect(await readConsents(here)).toEqual(givenConsents)
 
   await withdrawByStaff()
   expect(await readConsents(here)).toEqual({})

@@ -139,8 +139,8 @@ describe('a changed e-mail address', () => {
     const admin = await here.as('admin')
     const [mistyped, typo] = [newAddress('paloa'), newAddress('paol')]
     const invited = { ...profile(mistyped), role: 'editor', password: '' }
-    const given = { ...profile(typo), role: 'editor', password: PASSWORD }
-    const users = [(await admin.post('/users', invited)).json(), (await admin.post('/users', given)).json()]
+    const changedUser = { ...profile(typo), role: 'editor', password: PASSWORD }
+    const users = [(await admin.post('/users', invited)).json(), (await admin.post('/users', changedUser)).json()]
     await mailsTo(mistyped)
 
     for (const { id } of users) {

@@ -32,7 +32,7 @@ async function addressees() {
 }
 
 test('a user who forgot the password gets an e-mail, even before the first log-in', async () => {
-  const [known, invited] = [await anna({ password_hash: 'x' }), await anna({ email: 'ugo@salone.it' })]
+  const [user, invited] = [await anna({ password_hash: 'x' }), await anna({ email: 'ugo@salone.it' })]
 
   const answers = [await ask(' anna@SALONE.it '), await ask('ugo@salone.it')]
 
@@ -40,7 +40,7 @@ test('a user who forgot the password gets an e-mail, even before the first log-i
     [204, ''],
     [204, ''],
   ])
-  expect(await addressees()).toEqual([known.id, invited.id])
+  expect(await addressees()).toEqual([user.id, invited.id])
 })
 
 test('unknown, disabled and deleted users get the same response and no e-mail', {
@@ -48,7 +48,7 @@ test('unknown, disabled and deleted users get the same response and no e-mail', 
 }, async () => {
   await anna({ email: 'off@salone.it', is_disabled: true })
   await anna({ email: 'gone@salone.it', deleted_at: NOW.toString() })
-  const known = await anna()
+  const user = await anna()
   const right = await ask('anna@salone.it')
 
   for (const email of ['off@salone.it', 'gone@salone.it', 'nobody@salone.it']) {
@@ -57,7 +57,7 @@ test('unknown, disabled and deleted users get the same response and no e-mail', 
     expect({ ...answer.headers, date: '' }).toEqual({ ...right.headers, date: '' })
   }
   // Every request queues a message, so that timing reveals nothing; user 0 does not exist.
-  expect(await addressees()).toEqual([known.id, 0, 0, 0])
+  expect(await addressees()).toEqual([user.id, 0, 0, 0])
 })
 
 test('a request for a link ends no session', async () => {

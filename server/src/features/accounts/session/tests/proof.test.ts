@@ -31,9 +31,9 @@ test('a stolen session cannot change e-mail, password or users, export or erase 
   const thief = await ada()
   const shop = { app_name: 'Salone Aurora', email: 'salone@example.it' }
   await thief.put('/configs/update', shop)
-  const own = (await thief.get('/user/userInfo')).json()
+  const ownUser = (await thief.get('/user/userInfo')).json()
   const { id: colleague } = await here.newUser()
-  const profile = { name: own.name, surname: own.surname, phone: '' }
+  const profile = { name: ownUser.name, surname: ownUser.surname, phone: '' }
   const users = (await thief.get('/users')).json()
   const attempts = () => [
     thief.put('/user/update', { ...profile, email: 'thief@example.it' }),
@@ -63,7 +63,7 @@ test('a stolen session cannot change e-mail, password or users, export or erase 
   }
   const password = { current_password: 'guess', new_password: 'Forbici-4812!', confirm_password: 'Forbici-4812!' }
   expect((await thief.put('/user/update-password', password)).statusCode).toBe(422)
-  expect((await thief.get('/user/userInfo')).json()).toEqual(own)
+  expect((await thief.get('/user/userInfo')).json()).toEqual(ownUser)
   expect((await thief.get('/users')).json()).toEqual(users)
 })
 

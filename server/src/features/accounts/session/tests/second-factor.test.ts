@@ -326,8 +326,8 @@ describe('a passkey', () => {
 
     expect(completed.statusCode).toBe(200)
     expect((await here.withToken(completed.json().access_token).get('/user/userInfo')).json().id).toBe(ada.id)
-    const [shown] = (await ada.get('/user/second-factor')).json().passkeys
-    expect(shown).toMatchObject({ name: 'Telefono', last_used_at: '21-11-2026 09:45' })
+    const [listedPasskey] = (await ada.get('/user/second-factor')).json().passkeys
+    expect(listedPasskey).toMatchObject({ name: 'Telefono', last_used_at: '21-11-2026 09:45' })
     expect(await listActions(ada)).toEqual(['second_factor.added'])
   })
 

@@ -485,7 +485,7 @@ describe('changing the password', () => {
     for (let i = 0; i < 12; i++) await stolen.put('/user/update-password', change(`g${i}`, 'abcdef'))
 
     expect((await logIn('anna@salone.it', PASSWORD, '127.0.0.1')).statusCode).toBe(200)
-    const own = await stolen.put('/user/update-password', change(PASSWORD, 'sei666'), { 'device-id': device })
-    expect(own.statusCode).toBe(200)
+    const ownChange = await stolen.put('/user/update-password', change(PASSWORD, 'sei666'), { 'device-id': device })
+    expect(ownChange.statusCode).toBe(200)
   })
 })

@@ -102,14 +102,14 @@ test('a thief with the password of a user with a second factor opens no session'
   const { challenge } = answer
   const complete = (proof: object, device: object = THIEF) =>
     here.post('/login/second-factor', { challenge, ...proof }, device)
-  const own = softPasskey(here.domain)
+  const ownPasskey = softPasskey(here.domain)
   const options = (await here.post('/login/passkey', { challenge }, THIEF)).json()
 
   const statuses = await runInTurn({
     'a guessed code': () => complete({ code: '000000' }),
     'a code that was used': () => complete({ code: used }),
     'a guessed recovery code': () => complete({ code: 'AAAA-AAAA-AAAA-AAAA' }),
-    'a passkey of their own': () => complete({ assertion: own.assert(options) }),
+    'a passkey of their own': () => complete({ assertion: ownPasskey.assert(options) }),
     'neither code nor passkey': () => complete({}),
     'the challenge on another device': () => complete({ code: totpCode(secret, server.clock.now) }, OWN),
     'the challenge as a token': () => here.withToken(challenge).get('/user/userInfo'),
@@ -258,7 +258,7 @@ test('a thief with a token changes nothing that needs a proof, and loses the ses
   await addPasskey(ada)
   const thief = here.withToken(ada.token)
   wait({ minutes: 15 })
-  const own = softPasskey(here.domain)
+  const ownPasskey = softPasskey(here.domain)
   const options = (await thief.post('/session/passkey', undefined)).json()
   const elsewhere = await server.newTenant()
   const { email } = ada
@@ -269,7 +269,7 @@ test('a thief with a token changes nothing that needs a proof, and loses the ses
       'another address': () => thief.put('/user/update', profile('thief@example.it')),
       'another password': () => thief.put('/user/update-password', password),
       'a proof with a guess': () => thief.post('/session/proof', { password: 'guess' }),
-      'a proof with their passkey': () => thief.post('/session/proof', { assertion: own.assert(options) }),
+      'a proof with their passkey': () => thief.post('/session/proof', { assertion: ownPasskey.assert(options) }),
       'an app': () => thief.post('/user/second-factor/totp', undefined),
       'a passkey': () => thief.post('/user/second-factor/passkeys/options', undefined),
       'new recovery codes': () => thief.post('/user/second-factor/recovery-codes', undefined),

@@ -106,7 +106,9 @@ function groupValues(text: string): Map<string, unknown[]> {
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line) as [string, unknown])
-  return new Map([...Map.groupBy(lines, ([kind]) => kind)].map(([kind, own]) => [kind, own.map(([, value]) => value)]))
+  return new Map(
+    [...Map.groupBy(lines, ([kind]) => kind)].map(([kind, kindLines]) => [kind, kindLines.map(([, value]) => value)]),
+  )
 }
 
 const fullTenant = () => newFullTenant(source, encryptionWith([KEYS.from]))
@@ -205,7 +207,7 @@ test('a business moves between two installations while visitors book: nothing is
   const slots = (available_slots as { date: string; slots: string[] }[])
     .slice(1)
     .flatMap(({ date, slots }) => slots.map((visit_hour) => ({ visit_day: date, visit_hour })))
-  const made = new Map<string, { hidden_id: string; cancelled: boolean }>()
+  const bookingsByEmail = new Map<string, { hidden_id: string; cancelled: boolean }>()
   let server = source
   let ended = false
 
@@ -224,23 +226,23 @@ test('a business moves between two installations while visitors book: nothing is
       const booked = await persistently(() => server.visit(here.domain).book(service.id, { ...slots[i], email }, key))
       expect(booked.statusCode).toBe(201)
       const { hidden_id } = booked.json() as { hidden_id: string }
-      made.set(email, { hidden_id, cancelled: false })
+      bookingsByEmail.set(email, { hidden_id, cancelled: false })
       if (i % 5 > 0) continue
       const cancelled = await persistently(() =>
         server.visit(here.domain).delete(`/client/bookings/delete/${hidden_id}`),
       )
       expect(cancelled.statusCode).toBe(204)
-      made.get(email)!.cancelled = true
+      bookingsByEmail.get(email)!.cancelled = true
     }
   })
 
-  await expect.poll(() => made.size).toBeGreaterThan(10)
+  await expect.poll(() => bookingsByEmail.size).toBeGreaterThan(10)
   await pauseTenant(source.owner, here.id)
   const text = await exported(source, here.domain)
   const id = await imported(target, text)
-  const madeBefore = made.size
+  const madeBefore = bookingsByEmail.size
   server = target
-  await expect.poll(() => made.size).toBeGreaterThan(madeBefore + 10)
+  await expect.poll(() => bookingsByEmail.size).toBeGreaterThan(madeBefore + 10)
   ended = true
   await Promise.all(visitors)
 
@@ -248,7 +250,7 @@ test('a business moves between two installations while visitors book: nothing is
     'select email, hidden_id, deleted_at is not null as cancelled from bookings where tenant_id = $1',
     [id],
   )
-  const asMade = [...made].map(([email, booking]) => ({ email, ...booking }))
+  const asMade = [...bookingsByEmail].map(([email, booking]) => ({ email, ...booking }))
   expect(Map.groupBy(rows, ({ email }) => email).size).toBe(rows.length)
   expect(rows.sort((a, b) => (a.email < b.email ? -1 : 1))).toEqual(asMade.sort((a, b) => (a.email < b.email ? -1 : 1)))
   type Row = { hidden_id: string; deleted_at: string | null }
@@ -259,8 +261,9 @@ test('a business moves between two installations while visitors book: nothing is
 
   await waitForJobs(target, { id }, { dueOnly: true })
   const recipients = smtp.recipients().filter((to) => /^v\d+@/.test(to))
-  const kept = asMade.filter(({ cancelled }) => !cancelled)
-  for (const { email } of kept) expect([email, recipients.filter((to) => to === email).length]).toEqual([email, 1])
+  const activeBookings = asMade.filter(({ cancelled }) => !cancelled)
+  for (const { email } of activeBookings)
+    expect([email, recipients.filter((to) => to === email).length]).toEqual([email, 1])
 })
 
 test('a pause waits for begun transactions, then every process answers 503 until it ends', async () => {
@@ -400,7 +403,7 @@ test('a full disk leaves nothing behind and gives one sentence', async () => {
 test('a business is put back to its exported state on every process at once, and others stay as they are', async () => {
   const [here, other] = [await source.newTenant(), await source.newTenant()]
   const service = await here.newService()
-  const kept = (await here.book(service.id, { email: 'kept@example.it' })).json()
+  const activeBookings = (await here.book(service.id, { email: 'kept@example.it' })).json()
   await other.book((await other.newService()).id)
   for (const tenant of [here, other]) await waitForJobs(source, tenant)
   const before = await exported(source, here.domain)
@@ -426,7 +429,7 @@ test('a business is put back to its exported state on every process at once, and
 
   await expect.poll(hours).toEqual([['11:00:00'], ['11:00:00']])
   const status = async (hiddenId: string) => (await here.get(`/client/bookings/${hiddenId}`)).statusCode
-  expect([await status(kept.hidden_id), await status(late.hidden_id)]).toEqual([200, 404])
+  expect([await status(activeBookings.hidden_id), await status(late.hidden_id)]).toEqual([200, 404])
   expect(groupValues(await exported(source, other.domain)).get('bookings')).toEqual(groupValues(others).get('bookings'))
   expect(await tenantsAt(source)).not.toContain(here.id)
   const { rows } = await source.owner.query('select action from audit_entries where tenant_id = $1', [id])
