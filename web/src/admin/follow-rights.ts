@@ -6,10 +6,10 @@ import { useWithdrawnRights } from './features/session/session.queries.ts'
 export function useFollowRights() {
   const queryClient = useQueryClient()
   const rights = useWithdrawnRights().join()
-  const known = useRef(rights)
+  const knownRights = useRef(rights)
   useEffect(() => {
-    if (known.current === rights) return
-    known.current = rights
+    if (knownRights.current === rights) return
+    knownRights.current = rights
     queryClient.removeQueries({ type: 'inactive' })
     queryClient.invalidateQueries()
   }, [rights, queryClient])

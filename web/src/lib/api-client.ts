@@ -173,8 +173,8 @@ async function request<T>(address: string, read: (response: Response) => Promise
 /** '/client/services/:serviceId' → '/client/services/7?per_page=10'. Skips undefined and null. */
 function toAddress(path: string, params: Texts, query: Texts) {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  const entries = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
+  const search = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString()
   return search ? `${filled}?${search}` : filled
 }
 

@@ -6,9 +6,9 @@ export type CursorPage<Item> = { items: Item[]; last_id: number | null; has_more
 
 /** Appends a page without items that were loaded before. An empty page is the last one. */
 export function appendPage<Item extends { id: number }>(loaded: Loaded<Item>, page: CursorPage<Item>): Loaded<Item> {
-  const known = new Set(loaded.items.map((item) => item.id))
+  const knownIds = new Set(loaded.items.map((item) => item.id))
   return {
-    items: [...loaded.items, ...page.items.filter((item) => !known.has(item.id))],
+    items: [...loaded.items, ...page.items.filter((item) => !knownIds.has(item.id))],
     lastId: page.last_id,
     hasMore: page.has_more && page.items.length > 0,
   }

@@ -8,8 +8,8 @@ test.each([
   ['non ha la posta', 'n***'],
   ['@example.it', '@***'],
   ['', '***'],
-])('the e-mail %s is shown as %s', { tags: ['2.64'] }, (email, shown) => {
-  expect(maskEmail(email)).toBe(shown)
+])('the e-mail %s is shown as %s', { tags: ['2.64'] }, (email, masked) => {
+  expect(maskEmail(email)).toBe(masked)
 })
 
 test.each([
@@ -19,6 +19,6 @@ test.each([
   ['1234', '***4'],
   ['12', '**'],
   ['', ''],
-])('the telephone %s is shown as %s', { tags: ['2.64'] }, (telephone, shown) => {
-  expect(maskTelephone(telephone)).toBe(shown)
+])('the telephone %s is shown as %s', { tags: ['2.64'] }, (telephone, masked) => {
+  expect(maskTelephone(telephone)).toBe(masked)
 })

@@ -9,6 +9,6 @@ export function maskEmail(email: string): string {
 
 /** '3331234567' → '*******567': shows the last three digits, fewer of a short number. */
 export function maskTelephone(telephone: string): string {
-  const shown = Math.min(3, Math.floor((telephone.length * 3) / 8))
-  return '*'.repeat(telephone.length - shown) + telephone.slice(telephone.length - shown)
+  const shownDigits = Math.min(3, Math.floor((telephone.length * 3) / 8))
+  return '*'.repeat(telephone.length - shownDigits) + telephone.slice(telephone.length - shownDigits)
 }

@@ -67,20 +67,20 @@ const newDeviceId = () =>
 /** Headers that identify this browser at log-in; empty where storage is disabled. */
 export function deviceHeader(): { 'device-id'?: string } {
   const id = attempt(() => {
-    const known = localStorage.getItem(DEVICE) ?? newDeviceId()
-    localStorage.setItem(DEVICE, known)
-    return known
+    const deviceId = localStorage.getItem(DEVICE) ?? newDeviceId()
+    localStorage.setItem(DEVICE, deviceId)
+    return deviceId
   })
   return id === undefined ? {} : { 'device-id': id }
 }
 
 /** Calls `then` after a log-in or log-out in any tab. Returns how to unsubscribe. */
 export function onSessionChange(then: () => void): () => void {
-  let known = accessToken()
+  let knownToken = accessToken()
   const compare = () => {
-    const before = known
-    known = accessToken()
-    if (known !== before) then()
+    const before = knownToken
+    knownToken = accessToken()
+    if (knownToken !== before) then()
   }
   addEventListener('storage', compare)
   document.addEventListener('visibilitychange', compare)

@@ -49,8 +49,8 @@ export function Document({ data, head, content, style, nonce, assets }: Document
   const address = data.origin + data.path
   const logo = configuration?.app_logo
   const touchIcon = head.isInstallable && configuration ? touchIconAddress(configuration) : logo && iconAddress(logo)
-  const shown = configuration && (service?.picture || configuration.app_cover || logo || CARD)
-  const picture = shown && URL.parse(shown, data.origin)?.href
+  const shownPicture = configuration && (service?.picture || configuration.app_cover || logo || CARD)
+  const picture = shownPicture && URL.parse(shownPicture, data.origin)?.href
   const structured = configuration && head.isListed ? structuredData(data, configuration) : undefined
 
   return (

@@ -18,14 +18,15 @@ const dayIn = (timeZone: string) => new Date().toLocaleDateString('it', { timeZo
  * Data of the page. Services, a visit and a waiting-list offer are refreshed when the page becomes visible again, at
  * midnight in the time zone of the business, and when the offer ends.
  */
-export function usePageData(given: PageData): PageData {
-  const [data, setData] = useState(given)
+export function usePageData(initialData: PageData): PageData {
+  const [data, setData] = useState(initialData)
 
   useEffect(() => {
-    const timeZone = (given.services || given.visit || given.waiting) && given.configuration?.time_zone
+    const timeZone =
+      (initialData.services || initialData.visit || initialData.waiting) && initialData.configuration?.time_zone
     if (!timeZone) return
     let day = dayIn(timeZone)
-    let offerEnd = getOfferEnd(given)
+    let offerEnd = getOfferEnd(initialData)
 
     const refresh = async () => {
       if (document.visibilityState === 'hidden') return
@@ -35,7 +36,7 @@ export function usePageData(given: PageData): PageData {
       if (!read) return
       offerEnd = getOfferEnd(read)
       // The forms keep their initial state.
-      setData({ ...read, booking: given.booking, contact: given.contact })
+      setData({ ...read, booking: initialData.booking, contact: initialData.contact })
     }
     const onShow = ({ persisted }: PageTransitionEvent) => persisted && refresh()
     const interval = setInterval(() => (day !== dayIn(timeZone) || Date.now() > offerEnd) && refresh(), CHECK_INTERVAL)
@@ -48,7 +49,7 @@ export function usePageData(given: PageData): PageData {
       document.removeEventListener('visibilitychange', refresh)
       removeEventListener('pageshow', onShow)
     }
-  }, [given])
+  }, [initialData])
 
   useEffect(reportRestoredPage, [])
   return data

@@ -15,13 +15,13 @@ export type PageModule = {
   isBare?: boolean
 }
 
-export function PublicApp({ data: given, page }: { data: PageData; page: PageModule }) {
-  const data = usePageData(given)
-  const isDeciding = useAccessGuard(given)
+export function PublicApp({ data: initialData, page }: { data: PageData; page: PageModule }) {
+  const data = usePageData(initialData)
+  const isDeciding = useAccessGuard(initialData)
   useEffect(showConfirmation, [])
   const { configuration, today, path } = data
   // An embedded page leaves header and footer to its host.
-  const isAlone = given.isEmbedded || path === paths.invalidDomain
+  const isAlone = initialData.isEmbedded || path === paths.invalidDomain
   const content = page.content(data)
   return (
     <>

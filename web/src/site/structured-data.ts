@@ -95,10 +95,10 @@ function openingHours({ week, days }: ShownHours) {
     spans(windows).map((span) => ({ '@type': 'OpeningHoursSpecification', dayOfWeek: DAYS[i], ...span })),
   )
   const special = days.flatMap(({ date, windows }) => {
-    const shown = spans(windows)
-    if (JSON.stringify(shown) === JSON.stringify(spans(windowsOn(date, week)))) return []
+    const shownSpans = spans(windows)
+    if (JSON.stringify(shownSpans) === JSON.stringify(spans(windowsOn(date, week)))) return []
     // schema.org writes a closed day as 00:00 to 00:00.
-    return (shown.length > 0 ? shown : [{ opens: '00:00', closes: '00:00' }]).map((span) => ({
+    return (shownSpans.length > 0 ? shownSpans : [{ opens: '00:00', closes: '00:00' }]).map((span) => ({
       '@type': 'OpeningHoursSpecification',
       validFrom: date,
       validThrough: date,

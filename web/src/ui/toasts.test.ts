@@ -23,16 +23,16 @@ test('an equal toast replaces the shown one', { tags: ['13.2'] }, () => {
 test('a success is replaced by another success or a failure; different failures are shown together', {
   tags: ['13.2'],
 }, () => {
-  const shown = () => currentToasts().map(({ text }) => text)
+  const listTexts = () => currentToasts().map(({ text }) => text)
   showToast('success', 'Prenotazione eliminata con successo')
   showToast('success', 'Eliminazione annullata')
-  expect(shown()).toEqual(['Eliminazione annullata'])
+  expect(listTexts()).toEqual(['Eliminazione annullata'])
 
   showToast('danger', 'No response from the server')
   showToast('danger', 'An error occurred')
-  expect(shown()).toEqual(['No response from the server', 'An error occurred'])
+  expect(listTexts()).toEqual(['No response from the server', 'An error occurred'])
 
   showToast('success', 'Note salvate')
-  expect(shown()).toEqual(['Note salvate'])
+  expect(listTexts()).toEqual(['Note salvate'])
   for (const { id } of currentToasts()) removeToast(id)
 })

@@ -13,11 +13,11 @@ function replace(next: Toast[]) {
 /** Shows a toast, in place of an equal one. A success and a failure replace each other. */
 export function showToast(kind: ToastKind, text = 'Operation completed successfully') {
   lastId += 1
-  const isReplaced = (shown: Toast) =>
-    (shown.kind === kind && shown.text === text) ||
-    (shown.kind === 'success' && (kind === 'success' || kind === 'danger')) ||
-    (shown.kind === 'danger' && kind === 'success')
-  replace([...toasts.filter((shown) => !isReplaced(shown)), { id: lastId, kind, text }])
+  const isReplaced = (toast: Toast) =>
+    (toast.kind === kind && toast.text === text) ||
+    (toast.kind === 'success' && (kind === 'success' || kind === 'danger')) ||
+    (toast.kind === 'danger' && kind === 'success')
+  replace([...toasts.filter((toast) => !isReplaced(toast)), { id: lastId, kind, text }])
 }
 
 export const removeToast = (id: number) => replace(toasts.filter((toast) => toast.id !== id))

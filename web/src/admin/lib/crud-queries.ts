@@ -103,10 +103,10 @@ export const appendItem = <Item extends Identified>(item: Item) =>
   mapItems<Item>((items, isLastPage) => (isLastPage ? [...items, item] : items))
 
 export const replaceItem = <Item extends Identified>(item: Item) =>
-  mapItems<Item>((items) => items.map((known) => (known.id === item.id ? item : known)))
+  mapItems<Item>((items) => items.map((cached) => (cached.id === item.id ? item : cached)))
 
 export const removeItem = <Item extends Identified>(id: number) =>
-  mapItems<Item>((items) => items.filter((known) => known.id !== id))
+  mapItems<Item>((items) => items.filter((cached) => cached.id !== id))
 
 const listQuery = <Item extends Identified>({ key, list, listRest }: CursorList<Item>, perPage: number) =>
   infiniteQueryOptions({

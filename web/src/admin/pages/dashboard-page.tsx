@@ -43,8 +43,8 @@ type Shown = ReturnType<typeof useShownDays>
 
 export default function DashboardPage() {
   const today = useToday()
-  const shown = useShownDays(today, useUser().id)
-  const { view, selected } = shown
+  const shownDays = useShownDays(today, useUser().id)
+  const { view, selected } = shownDays
   const { data: summary } = useQuery(summaryQuery)
   const [isAdding, setIsAdding] = useState(() => interruptedDraft('bookings new') !== undefined)
   useOnReopen('bookings new', () => setIsAdding(true))
@@ -57,7 +57,7 @@ export default function DashboardPage() {
   }, [added])
   const showAdded = (bookings: StaffBooking[]) => {
     setAdded(bookings)
-    shown.showBooking(bookings[0]!)
+    shownDays.showBooking(bookings[0]!)
   }
   const add = (visit: PreferredVisit) => {
     setPreferred(visit)
@@ -71,7 +71,7 @@ export default function DashboardPage() {
       actions={
         <>
           <ReportLink />
-          <ViewSwitch view={view} onChange={(view) => shown.showView(view)} />
+          <ViewSwitch view={view} onChange={(view) => shownDays.showView(view)} />
         </>
       }
     >
@@ -80,7 +80,7 @@ export default function DashboardPage() {
         {view === 'mese' ? (
           <>
             <SummaryCards />
-            <Month today={today} shown={shown} onAdd={() => add({ day: selected })} />
+            <Month today={today} shownDays={shownDays} onAdd={() => add({ day: selected })} />
           </>
         ) : (
           <>
@@ -89,10 +89,10 @@ export default function DashboardPage() {
                 view={view}
                 day={selected}
                 today={today}
-                calendar={shown.calendar}
-                onDay={shown.goTo}
-                onCalendar={shown.showCalendar}
-                onOpenDay={(day) => shown.showView('giorno', day)}
+                calendar={shownDays.calendar}
+                onDay={shownDays.goTo}
+                onCalendar={shownDays.showCalendar}
+                onOpenDay={(day) => shownDays.showView('giorno', day)}
                 onAdd={add}
               >
                 {view === 'giorno' && (
@@ -116,10 +116,10 @@ export default function DashboardPage() {
   )
 }
 
-type MonthProps = { today: PlainDate; shown: Shown; onAdd: () => void }
+type MonthProps = { today: PlainDate; shownDays: Shown; onAdd: () => void }
 
 /** The month calendar and the bookings of the selected day. */
-function Month({ today, shown: { selected, month, select, showMonth, goToToday }, onAdd }: MonthProps) {
+function Month({ today, shownDays: { selected, month, select, showMonth, goToToday }, onAdd }: MonthProps) {
   const bookings = useQuery(monthQuery(month))
   usePrefetchNeighbours(month, bookings.isSuccess && !isTruncated(bookings.data))
   // The selected day may be in another month than the one that is shown.

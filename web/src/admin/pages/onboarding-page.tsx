@@ -24,7 +24,7 @@ export default function OnboardingPage() {
       {mayConfigure && isDone && <OnboardingDone />}
       {mayConfigure && isAlreadySetUp && <AlreadySetUp />}
       {mayConfigure && !isDone && !isAlreadySetUp && (
-        <OnboardingWizard preview={(shown) => <SitePreview {...shown} />} onDone={() => setIsDone(true)} />
+        <OnboardingWizard preview={(preview) => <SitePreview {...preview} />} onDone={() => setIsDone(true)} />
       )}
     </AdminPage>
   )

@@ -56,7 +56,7 @@ const CONTENTS: Record<SectionKey, Shown> = {
   calendario: { title: 'Calendario del telefono', content: <CalendarFeed /> },
   sito: {
     title: 'Sito',
-    content: <SiteForm preview={(shown) => <SitePreview {...shown} />} />,
+    content: <SiteForm preview={(preview) => <SitePreview {...preview} />} />,
     isWide: true,
     related: ['condividi', 'dominio'],
   },

@@ -130,9 +130,9 @@ export const test = base
       document.body.replaceChildren()
       history.replaceState(null, '', path)
       storeAccessToken('token')
-      const known = { ...aConfiguration, ...configuration }
-      api.on(readConfiguration, () => known)
-      queryClient.setQueryData(configurationQuery.queryKey, known)
+      const present = { ...aConfiguration, ...configuration }
+      api.on(readConfiguration, () => present)
+      queryClient.setQueryData(configurationQuery.queryKey, present)
       queryClient.setQueryData(userQuery.queryKey, { ...anAdmin, ...user })
       const root = createRoot(document.body.appendChild(document.createElement('main')))
       unmount = () => root.unmount()

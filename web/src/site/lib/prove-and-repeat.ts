@@ -10,14 +10,18 @@ export type ProvableCall<T> = (headers: { 'proof-of-work'?: string }) => Promise
 const MOST_CHALLENGES = 3
 
 /** Repeats a refused call with the solution of its challenge. Throws the refusal if this browser cannot solve it. */
-export async function proveAndRepeat<T>(call: ProvableCall<T>, refusal: ApiError, left = MOST_CHALLENGES): Promise<T> {
+export async function proveAndRepeat<T>(
+  call: ProvableCall<T>,
+  refusal: ApiError,
+  attemptsLeft = MOST_CHALLENGES,
+): Promise<T> {
   const { challenge } = refusal
-  const solution = challenge && left > 0 && (await solve(challenge))
+  const solution = challenge && attemptsLeft > 0 && (await solve(challenge))
   if (!solution) throw refusal
   try {
     return await withRetry(() => call(proofHeader({ challenge, solution })))
   } catch (error) {
-    if (error instanceof ApiError && error.challenge) return proveAndRepeat(call, error, left - 1)
+    if (error instanceof ApiError && error.challenge) return proveAndRepeat(call, error, attemptsLeft - 1)
     throw error
   }
 }

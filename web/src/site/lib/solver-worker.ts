@@ -4,6 +4,6 @@ import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 
 /** Answers each challenge with its solution; null if the browser cannot solve it. */
 addEventListener('message', async ({ data: challenge }: MessageEvent<Challenge>) => {
-  const found = await solveChallenge({ challenge, deriveKey }).catch(() => null)
-  postMessage(found && { counter: found.counter, derivedKey: found.derivedKey })
+  const solution = await solveChallenge({ challenge, deriveKey }).catch(() => null)
+  postMessage(solution && { counter: solution.counter, derivedKey: solution.derivedKey })
 })

@@ -7,10 +7,10 @@ test.each([
   ['09:00:00', 30, '09:00 - 09:30'],
   ['09:45', 90, '09:45 - 11:15'],
   ['23:30:00', 45, '23:30 - 00:15'],
-])('a visit at %s of %i minutes is shown as %s', { tags: ['2.52'] }, (hour, service_duration, shown) => {
+])('a visit at %s of %i minutes is shown as %s', { tags: ['2.52'] }, (hour, service_duration, range) => {
   const visit_hour = parsePlainTime(hour)
-  expect(timeRange({ visit_hour, service_duration })).toBe(shown)
-  expect(formatEnd({ visit_hour, service_duration })).toBe(shown.slice(-5))
+  expect(timeRange({ visit_hour, service_duration })).toBe(range)
+  expect(formatEnd({ visit_hour, service_duration })).toBe(range.slice(-5))
 })
 
 test('a customer without a surname has a name without a trailing space', () => {

@@ -65,10 +65,10 @@ export const bookingsOfDaysQuery = (from: PlainDate, to: PlainDate) =>
 /** All bookings of a day, from its month unless that is truncated. */
 export function useBookingsOfDay(day: PlainDate) {
   const ofMonth = useQuery(monthQuery(firstOfMonth(day)))
-  const known = ofMonth.data && (ofMonth.data.get(day) ?? NO_BOOKINGS)
-  const isTruncated = known !== undefined && known.count > known.listed.length
+  const monthEntry = ofMonth.data && (ofMonth.data.get(day) ?? NO_BOOKINGS)
+  const isTruncated = monthEntry !== undefined && monthEntry.count > monthEntry.listed.length
   const ofDay = useQuery({ ...bookingsOfDaysQuery(day, day), enabled: isTruncated })
-  return isTruncated ? ofDay : { ...ofMonth, data: known?.listed }
+  return isTruncated ? ofDay : { ...ofMonth, data: monthEntry?.listed }
 }
 
 /** The closures that overlap a range of days. Never fresh, since other screens change them. */
@@ -124,11 +124,11 @@ export const isServiceChoice = ({ queryKey: [key] }: Pick<Query, 'queryKey'>) =>
  * The services to choose from in the booking panel: the visible ones, then the hidden ones. A booking's own service
  * comes first, even if it is deleted.
  */
-export const serviceChoices = (own: { id: number; name: string } | undefined): ChoiceList<ServiceChoice> => ({
-  key: `${CHOICES}-${own?.id ?? 'all'}`,
+export const serviceChoices = (ownService: { id: number; name: string } | undefined): ChoiceList<ServiceChoice> => ({
+  key: `${CHOICES}-${ownService?.id ?? 'all'}`,
   list: async (query) => {
     const { services, ...tail } = await api(listPublicServices, { query })
-    return { items: query.last_id === undefined && own ? [own, ...services] : services, ...tail }
+    return { items: query.last_id === undefined && ownService ? [ownService, ...services] : services, ...tail }
   },
   listRest: (query) => listChoices({ ...query, visibility: 'hidden' }),
   find: async (ids) => (await listChoices({ ids: ids.join() })).items,
@@ -167,7 +167,7 @@ export const bookableServiceQuery = (id: number | undefined, { edited, calendar 
       }),
     enabled: id !== undefined,
     staleTime: 0,
-    placeholderData: (shown, of) => (of?.queryKey[1] === id ? shown : undefined),
+    placeholderData: (previous, of) => (of?.queryKey[1] === id ? previous : undefined),
   })
 
 /** The id of a calendar's only service, visible or not; null if it has none or several. */
@@ -211,10 +211,10 @@ export function useSaveBooking(edited: number | undefined) {
 
 /** Puts a booking into all cached lists that contain its day, and removes it from the others. */
 export function updateCachedBooking(queryClient: QueryClient, booking: StaffBooking) {
-  for (const [queryKey, shown] of queryClient.getQueriesData<BookingEvent[]>({ queryKey: ['bookings'] })) {
+  for (const [queryKey, cachedBookings] of queryClient.getQueriesData<BookingEvent[]>({ queryKey: ['bookings'] })) {
     const range = shownDays(queryKey)
-    if (!shown || !range) continue
-    const others = shown.filter(({ id }) => id !== booking.id)
+    if (!cachedBookings || !range) continue
+    const others = cachedBookings.filter(({ id }) => id !== booking.id)
     const isShown = booking.visit_day >= range.from && booking.visit_day <= range.to
     queryClient.setQueryData(queryKey, isShown ? [...others, booking].sort(byTime) : others)
   }

@@ -23,7 +23,7 @@ export const seriesPlanQuery = (plan: SeriesPlanBody | undefined) =>
     queryFn: () => api(planSeries, { body: plan! }),
     enabled: plan !== undefined,
     staleTime: 0,
-    placeholderData: (shown) => (plan ? shown : undefined),
+    placeholderData: (previous) => (plan ? previous : undefined),
     meta: { isSilent: true },
   })
 
@@ -73,8 +73,8 @@ export function useDeleteSeries() {
     onSuccess: (_, first) => {
       const isDeleted = ({ series_id, visit_day, visit_hour }: BookingEvent) =>
         series_id === first.series_id && `${visit_day} ${visit_hour}` >= `${first.visit_day} ${first.visit_hour}`
-      for (const [queryKey, shown] of queryClient.getQueriesData<unknown>({ queryKey: ['bookings'] }))
-        if (Array.isArray(shown))
+      for (const [queryKey, cachedBookings] of queryClient.getQueriesData<unknown>({ queryKey: ['bookings'] }))
+        if (Array.isArray(cachedBookings))
           queryClient.setQueryData<BookingEvent[]>(queryKey, (bookings) => bookings?.filter((one) => !isDeleted(one)))
     },
     onSettled: (_, __, { id }) => {

@@ -28,8 +28,8 @@ export const calendars: Crud<Calendar, CalendarInput> & ChoiceList<Calendar> = {
     return { items: items.map(toCalendar), ...tail }
   },
   find: async (ids) => {
-    const { calendars: found } = await api(listCalendars, { query: { ids: ids.join(), per_page: ids.length } })
-    return found.map(toCalendar)
+    const { calendars: foundCalendars } = await api(listCalendars, { query: { ids: ids.join(), per_page: ids.length } })
+    return foundCalendars.map(toCalendar)
   },
   ...changes,
   create: (body, key) => changes.create(body, key).then(toCalendar),
@@ -69,9 +69,9 @@ export const calendarsOrAll: ChoiceList<Named> = {
 export function useCalendarNames() {
   const queryClient = useQueryClient()
   return (id: unknown) => {
-    const known = [calendars, calendarsOrNone, calendarsOrAll].flatMap((list: CursorList<Named>) =>
+    const cachedCalendars = [calendars, calendarsOrNone, calendarsOrAll].flatMap((list: CursorList<Named>) =>
       cachedItems(queryClient, list),
     )
-    return known.find((calendar) => calendar.id === (id ?? NO_CALENDAR))?.name ?? 'un altro calendario'
+    return cachedCalendars.find((calendar) => calendar.id === (id ?? NO_CALENDAR))?.name ?? 'un altro calendario'
   }
 }

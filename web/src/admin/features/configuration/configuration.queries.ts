@@ -21,15 +21,15 @@ export const configurationQuery = queryOptions({
 export const useConfiguration = (): Configuration => useQuery(configurationQuery).data!
 
 /** Uploads the logo, against the known version if there is one. Returns the new version. */
-export async function sendLogo(queryClient: QueryClient, file: File, known?: number) {
-  const { photo_url: app_logo, version } = await apiUpload(uploadLogo, file, { headers: ifMatchHeader(known) })
-  queryClient.setQueryData(configurationQuery.queryKey, (known) => known && { ...known, app_logo, version })
+export async function sendLogo(queryClient: QueryClient, file: File, knownVersion?: number) {
+  const { photo_url: app_logo, version } = await apiUpload(uploadLogo, file, { headers: ifMatchHeader(knownVersion) })
+  queryClient.setQueryData(configurationQuery.queryKey, (cached) => cached && { ...cached, app_logo, version })
   return version
 }
 
 /** Saves the changes against the known version and updates the cache. */
-export async function saveSite(queryClient: QueryClient, body: ConfigurationChanges, known: number) {
-  const configuration = toConfiguration(await api(updateConfiguration, { headers: ifMatchHeader(known), body }))
+export async function saveSite(queryClient: QueryClient, body: ConfigurationChanges, knownVersion: number) {
+  const configuration = toConfiguration(await api(updateConfiguration, { headers: ifMatchHeader(knownVersion), body }))
   queryClient.setQueryData(configurationQuery.queryKey, configuration)
   return configuration
 }

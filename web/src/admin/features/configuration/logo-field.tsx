@@ -9,7 +9,7 @@ import type { LogoChoice } from './use-logo.ts'
 
 export function LogoField({ logo }: { logo: LogoChoice }) {
   const { app_logo } = useConfiguration()
-  const shown = logo.shown(app_logo)
+  const logoAddress = logo.addressFor(app_logo)
   return (
     <div className={styles.logo}>
       <FileField
@@ -20,10 +20,10 @@ export function LogoField({ logo }: { logo: LogoChoice }) {
         hint={logo.hint ?? PICTURE_LIMITS}
         onPick={logo.pick}
       />
-      {shown && (
+      {logoAddress && (
         <div className={styles.shown}>
           <span className={styles.picture}>
-            <img src={shown} alt={logo.file ? 'Il logo scelto' : 'Il logo attuale'} />
+            <img src={logoAddress} alt={logo.file ? 'Il logo scelto' : 'Il logo attuale'} />
           </span>
           <IconButton label="Togli il logo" Icon={X} size={18} onClick={logo.remove} />
         </div>

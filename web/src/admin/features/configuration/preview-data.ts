@@ -37,7 +37,7 @@ const COLORS = [
 
 /** The configuration with the form's values; invalid colours are ignored. */
 export function previewConfiguration(saved: Configuration, values: Partial<SiteForm>, logo: string): Configuration {
-  const shown = { ...saved, ...values, app_logo: logo }
-  for (const field of COLORS) if (!toHexColor(shown[field])) shown[field] = saved[field]
-  return shown
+  const preview = { ...saved, ...values, app_logo: logo }
+  for (const field of COLORS) if (!toHexColor(preview[field])) preview[field] = saved[field]
+  return preview
 }

@@ -17,8 +17,8 @@ const LOST = 'Il logo che avevi scelto non c’è più: sceglilo di nuovo.'
 
 /** A warning about a logo that will not look good. */
 function warnAboutSize({ width, height }: PictureSize) {
-  const shown = Math.round(Math.min(MAX_SIZE.height, (MAX_SIZE.width * height) / width))
-  if (shown < MIN_HEIGHT) return `È molto più largo che alto: sul sito sarà alto appena ${shown} pixel.`
+  const shownHeight = Math.round(Math.min(MAX_SIZE.height, (MAX_SIZE.width * height) / width))
+  if (shownHeight < MIN_HEIGHT) return `È molto più largo che alto: sul sito sarà alto appena ${shownHeight} pixel.`
   return height < MAX_SIZE.height ? `È alto appena ${height} pixel: sul sito sarà sgranato.` : undefined
 }
 
@@ -67,7 +67,7 @@ export function useLogo(store?: LogoStore) {
     hint,
     isRemoved,
     /** The address of the chosen or saved logo, or ''. */
-    shown: (saved: string) => address ?? (isRemoved ? '' : saved),
+    addressFor: (saved: string) => address ?? (isRemoved ? '' : saved),
     pick,
     remove: () => choose(file ? {} : { isRemoved: true }),
     reset: () => choose({}),

@@ -22,15 +22,15 @@ export default function UnusualPanel({ isOpen, onClose }: UnusualPanelProps) {
 function UnusualList({ onClose }: { onClose: () => void }) {
   const { data, isError, isFetching, refetch } = useQuery(unusualBookingsQuery)
   const { mutateAsync: cancel, isPending } = useCancelUnusual()
-  const [kept, setKept] = useState<ReadonlySet<number>>(new Set())
+  const [keptIds, setKept] = useState<ReadonlySet<number>>(new Set())
 
   const toggle = (id: number) => {
-    const next = new Set(kept)
+    const next = new Set(keptIds)
     if (!next.delete(id)) next.add(id)
     setKept(next)
   }
   const bookings = data?.bookings ?? []
-  const chosen = bookings.filter(({ id }) => !kept.has(id)).map(({ id }) => id)
+  const chosen = bookings.filter(({ id }) => !keptIds.has(id)).map(({ id }) => id)
 
   return (
     <>
@@ -54,7 +54,7 @@ function UnusualList({ onClose }: { onClose: () => void }) {
               {bookings.map((booking) => (
                 <li key={booking.id}>
                   <label className={styles.entry}>
-                    <input type="checkbox" checked={!kept.has(booking.id)} onChange={() => toggle(booking.id)} />
+                    <input type="checkbox" checked={!keptIds.has(booking.id)} onChange={() => toggle(booking.id)} />
                     <BookingFacts booking={booking} />
                   </label>
                 </li>

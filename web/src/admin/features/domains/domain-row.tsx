@@ -20,8 +20,8 @@ type DomainRowProps = {
   onRemoved: () => void
 }
 
-export function DomainRow({ domain: own, host, canonical, onRemoved }: DomainRowProps) {
-  const { domain, shown, is_canonical, is_provided, is_served } = own
+export function DomainRow({ domain: ownDomain, host, canonical, onRemoved }: DomainRowProps) {
+  const { domain, shown, is_canonical, is_provided, is_served } = ownDomain
   const name = useRef<HTMLParagraphElement>(null)
   // The focused button disappears with the change.
   const focusName = () => name.current?.focus()
@@ -33,7 +33,7 @@ export function DomainRow({ domain: own, host, canonical, onRemoved }: DomainRow
         <div className={styles.description}>
           <p ref={name} tabIndex={-1} className={styles.name}>
             <span>{`${shown} `}</span>
-            <State domain={own} />
+            <State domain={ownDomain} />
           </p>
           {is_provided && (
             <p className={styles.fact}>
@@ -43,14 +43,14 @@ export function DomainRow({ domain: own, host, canonical, onRemoved }: DomainRow
           {domain === location.hostname && <p className={styles.fact}>È il dominio che stai usando adesso.</p>}
         </div>
         <div className={styles.actions}>
-          {is_served && !is_canonical && <Choose domain={own} onChosen={focusName} />}
-          {canRemove && <Remove domain={own} canonical={canonical} onRemoved={onRemoved} />}
+          {is_served && !is_canonical && <Choose domain={ownDomain} onChosen={focusName} />}
+          {canRemove && <Remove domain={ownDomain} canonical={canonical} onRemoved={onRemoved} />}
         </div>
       </div>
-      {!is_served && own.records.length > 0 && (
+      {!is_served && ownDomain.records.length > 0 && (
         <>
-          <DnsRecords records={own.records} host={host} />
-          <Verify domain={own} onVerified={focusName} />
+          <DnsRecords records={ownDomain.records} host={host} />
+          <Verify domain={ownDomain} onVerified={focusName} />
         </>
       )}
     </li>

@@ -53,7 +53,7 @@ export function useRemoveDomain() {
     onSuccess: (_, removed) =>
       queryClient.setQueryData(
         domainsQuery.queryKey,
-        (known) => known && { ...known, domains: known.domains.filter(({ domain }) => domain !== removed) },
+        (cached) => cached && { ...cached, domains: cached.domains.filter(({ domain }) => domain !== removed) },
       ),
   })
 }

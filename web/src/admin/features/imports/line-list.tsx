@@ -35,13 +35,13 @@ const PER_PAGE = 50
 export function LineList({ file }: { file: ImportDetails }) {
   const [outcome, setOutcome] = useState<LineOutcome>()
   const present = lineOutcomeNames.filter((name) => file.counts[name])
-  const shown = outcome && file.counts[outcome] ? outcome : undefined
+  const shownOutcome = outcome && file.counts[outcome] ? outcome : undefined
   return (
     <div className={styles.step}>
       <div className={styles.filter}>
         <SelectField
           label="Mostra"
-          value={shown ?? ''}
+          value={shownOutcome ?? ''}
           onChange={({ target }) => setOutcome((target.value || undefined) as LineOutcome | undefined)}
         >
           <option value="">{`Tutte: ${linesText(file.lines)}`}</option>
@@ -53,9 +53,9 @@ export function LineList({ file }: { file: ImportDetails }) {
         </SelectField>
       </div>
       <PagedTable
-        key={`${file.state}-${shown}`}
+        key={`${file.state}-${shownOutcome}`}
         title="Righe del file"
-        list={importLines(file, shown)}
+        list={importLines(file, shownOutcome)}
         perPage={PER_PAGE}
         columns={COLUMNS[file.kind]}
         emptyText="Non ci sono righe con questo esito."

@@ -44,13 +44,13 @@ export function connectToEvents({ onOpen, onEvent, onUnauthorized }: Handlers): 
     disconnect()
     // After a log-out the page is about to open the log-in.
     if (accessToken() === undefined) return
-    const own = new AbortController()
-    connection = own
+    const ownConnection = new AbortController()
+    connection = ownConnection
     lastDataAt = Date.now()
 
     const parser = createParser({ onEvent })
     const onText = (text: string) => {
-      if (connection !== own) return
+      if (connection !== ownConnection) return
       lastDataAt = Date.now()
       pause = FIRST_PAUSE
       if (!isOpen) {
@@ -62,12 +62,12 @@ export function connectToEvents({ onOpen, onEvent, onUnauthorized }: Handlers): 
     }
 
     try {
-      await apiStream(streamNotifications, { headers: {}, signal: own.signal, onText })
+      await apiStream(streamNotifications, { headers: {}, signal: ownConnection.signal, onText })
     } catch (error) {
-      if (connection === own && error instanceof ApiError && error.status === 401) onUnauthorized()
-      if (connection === own && isOutage(error)) checkServer()
+      if (connection === ownConnection && error instanceof ApiError && error.status === 401) onUnauthorized()
+      if (connection === ownConnection && isOutage(error)) checkServer()
     }
-    if (connection !== own) return
+    if (connection !== ownConnection) return
     disconnect()
     // Jitter, so that browsers do not all reconnect at once when a server is back.
     retry = setTimeout(connect, pause * (0.5 + Math.random() / 2))

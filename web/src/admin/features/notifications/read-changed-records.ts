@@ -33,8 +33,8 @@ export function readChangedRecords(queryClient: QueryClient, changes: RecordChan
   for (const key of new Set(changes.flatMap(({ of }) => DERIVED[of] ?? [])))
     queryClient.invalidateQueries({ queryKey: [key] })
 
-  const own = queryClient.getQueryData(userQuery.queryKey)?.id
-  if (changes.some(({ of, id }) => of === 'users' && id === own))
+  const ownId = queryClient.getQueryData(userQuery.queryKey)?.id
+  if (changes.some(({ of, id }) => of === 'users' && id === ownId))
     queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
 
   if (!changes.some(({ of }) => of !== 'users' && of !== 'customers')) return
@@ -52,10 +52,10 @@ function isOutdated(queryClient: QueryClient, { of, id, version }: RecordChange)
   if (of === 'configurations') return (queryClient.getQueryData(configurationQuery.queryKey)?.version ?? 0) < version
   // The list of customers has no versions. Such events are rare, since bookings do not cause them.
   if (of === 'customers') return true
-  const known = queryClient
+  const cachedItems = queryClient
     .getQueriesData<Partial<Pages<Versioned>>>(affectedQueries(of))
     .flatMap(([, list]) => list?.pages?.flatMap(({ items }) => items.filter((item) => item.id === id)) ?? [])
   // Closures also send an event when they are created.
-  if (known.length === 0) return of === 'days_off' && version === 1
-  return known.some((item) => item.version < version)
+  if (cachedItems.length === 0) return of === 'days_off' && version === 1
+  return cachedItems.some((item) => item.version < version)
 }

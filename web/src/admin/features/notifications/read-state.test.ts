@@ -40,13 +40,13 @@ describe('the newest page, read again', () => {
     unread_count,
   })
   const loaded = [makePage([one(9, true), one(8, false)], 2), makePage([one(7, false), one(6, true)], 2, false)]
-  const shown = (pages: NotificationPage[]) =>
+  const formatPages = (pages: NotificationPage[]) =>
     pages.flatMap(({ notifications }) => notifications.map(({ id, read }) => `${id}${read ? '' : '*'}`)).join(' ')
 
   test('goes before the loaded notifications, which stay', { tags: ['13.34'] }, () => {
     const joined = joinNewest(loaded, makePage([one(10, false), one(9, true)], 3))
 
-    expect(shown(joined)).toBe('10* 9 8* 7* 6')
+    expect(formatPages(joined)).toBe('10* 9 8* 7* 6')
     expect(joined.map(({ unread_count }) => unread_count)).toEqual([3, 3])
     expect(joined[1]!.has_more).toBe(false)
   })
@@ -54,13 +54,13 @@ describe('the newest page, read again', () => {
   test('keeps notifications read that were just marked as read', () => {
     const joined = joinNewest(loaded, makePage([one(10, false), one(9, false), one(8, true)], 4))
 
-    expect(shown(joined)).toBe('10* 9 8 7* 6')
+    expect(formatPages(joined)).toBe('10* 9 8 7* 6')
     expect(joined[0]!.unread_count).toBe(3)
   })
 
   test('replaces the loaded pages if there is a gap', () => {
-    expect(shown(joinNewest(loaded, makePage([one(30, false), one(29, false)], 9)))).toBe('30* 29*')
-    expect(shown(joinNewest([makePage([], 0, false)], makePage([one(1, false)], 1, false)))).toBe('1*')
+    expect(formatPages(joinNewest(loaded, makePage([one(30, false), one(29, false)], 9)))).toBe('30* 29*')
+    expect(formatPages(joinNewest([makePage([], 0, false)], makePage([one(1, false)], 1, false)))).toBe('1*')
   })
 })
 

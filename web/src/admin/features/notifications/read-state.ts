@@ -23,14 +23,14 @@ export const withAllRead = (pages: NotificationPage[]): NotificationPage[] =>
  * is older. After a gap only the newest page is returned, since the older ones may be incomplete.
  */
 export function joinNewest(pages: NotificationPage[], newest: NotificationPage): NotificationPage[] {
-  const known = new Map(pages.flatMap((page) => page.notifications).map((one) => [one.id, one]))
-  const isAdjacent = !newest.has_more || newest.notifications.some(({ id }) => known.has(id))
+  const knownById = new Map(pages.flatMap((page) => page.notifications).map((one) => [one.id, one]))
+  const isAdjacent = !newest.has_more || newest.notifications.some(({ id }) => knownById.has(id))
   if (!isAdjacent) return [newest]
 
-  const isReadLocally = ({ id }: Notification) => known.get(id)?.read ?? false
+  const isReadLocally = ({ id }: Notification) => knownById.get(id)?.read ?? false
   const readSince = newest.notifications.filter((one) => !one.read && isReadLocally(one))
   const merged = new Map(newest.notifications.map((one) => [one.id, { ...one, read: one.read || isReadLocally(one) }]))
-  const added = [...merged.values()].filter(({ id }) => !known.has(id))
+  const added = [...merged.values()].filter(({ id }) => !knownById.has(id))
   return pages.map((page, i) => ({
     ...page,
     notifications: [...(i === 0 ? added : []), ...page.notifications.map((one) => merged.get(one.id) ?? one)],

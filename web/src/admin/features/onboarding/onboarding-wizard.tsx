@@ -29,7 +29,7 @@ const LAST = onboardingSteps.length - 1
 
 const LOGO_STORE = { read: readLogo, store: storeLogo, clear: deleteLogo }
 
-type OnboardingWizardProps = { preview: (shown: Preview) => ReactNode; onDone: () => void }
+type OnboardingWizardProps = { preview: (preview: Preview) => ReactNode; onDone: () => void }
 
 /** The six steps of the onboarding. Values survive going back and a reload; the next step requires valid values. */
 export function OnboardingWizard({ preview, onDone }: OnboardingWizardProps) {
@@ -52,7 +52,7 @@ export function OnboardingWizard({ preview, onDone }: OnboardingWizardProps) {
     return to
   }
   const [step, goTo] = useSteps(draft?.step, findInvalid)
-  const shown = useRef(step)
+  const shownStep = useRef(step)
 
   useEffect(() => {
     storeDraft({ step, values })
@@ -69,8 +69,8 @@ export function OnboardingWizard({ preview, onDone }: OnboardingWizardProps) {
 
   // A new step focuses its title.
   useEffect(() => {
-    if (shown.current === step) return
-    shown.current = step
+    if (shownStep.current === step) return
+    shownStep.current = step
     heading.current!.focus()
     setSection('top')
   }, [step])
@@ -107,7 +107,7 @@ export function OnboardingWizard({ preview, onDone }: OnboardingWizardProps) {
       <StepList step={step} />
       <WithPreview
         preview={preview({
-          configuration: previewConfiguration(configuration, values, logo.shown(configuration.app_logo)),
+          configuration: previewConfiguration(configuration, values, logo.addressFor(configuration.app_logo)),
           services: previewedServices(values, today),
           page: step === LAST ? 'services' : 'home',
           section,

@@ -36,13 +36,13 @@ export function previewedServices({ service, opening_times }: Previewed, today: 
   const { data: amount = '0' } = price.safeParse(service.amount)
   const { data: discounted_amount = null } = discount.safeParse(service.discounted_amount)
   const isBlank = service.name === ''
-  const shown = {
+  const preview = {
     ...EXAMPLE,
     ...(!isBlank && { name: service.name, amount, discounted_amount, description: service.description ?? '' }),
     duration,
     available_slots: [{ date: today, slots: consecutiveSlots(today, duration, opening_times) }],
   }
-  return { services: [shown], last_id: null, has_more: false, categories: [] }
+  return { services: [preview], last_id: null, has_more: false, categories: [] }
 }
 
 /** Consecutive slots during the opening hours. */

@@ -35,14 +35,14 @@ export function useSaveOnboarding() {
   const queryClient = useQueryClient()
   const sent = useRef<File>(undefined)
   const { version: initial } = useConfiguration()
-  const known = useRef(partlySavedVersion() ?? initial)
+  const knownVersion = useRef(partlySavedVersion() ?? initial)
   const sentSite = useRef<ConfigurationChanges>(undefined)
 
   /** Sends a change against the known version, or against a later one if the business is still not set up. */
   async function change<T>(make: (version: number) => Promise<T>): Promise<T> {
     for (;;) {
       try {
-        return await make(known.current)
+        return await make(knownVersion.current)
       } catch (error) {
         if (!(error instanceof ApiError) || !error.current) throw error
         const current = await queryClient.fetchQuery({ ...configurationQuery, staleTime: 0 })
@@ -50,7 +50,7 @@ export function useSaveOnboarding() {
           deleteDraft()
           throw error
         }
-        known.current = current.version
+        knownVersion.current = current.version
       }
     }
   }
@@ -58,10 +58,10 @@ export function useSaveOnboarding() {
   async function saveConfiguration(site: ConfigurationChanges) {
     sentSite.current = site
     const wasPartlySaved = isPartlySaved()
-    markPartlySaved(known.current)
+    markPartlySaved(knownVersion.current)
     try {
-      known.current = (await change((version) => saveSite(queryClient, site, version))).version
-      markPartlySaved(known.current)
+      knownVersion.current = (await change((version) => saveSite(queryClient, site, version))).version
+      markPartlySaved(knownVersion.current)
     } catch (error) {
       if (!wasPartlySaved && error instanceof ApiError && error.status) clearPartlySaved()
       throw error
@@ -73,7 +73,8 @@ export function useSaveOnboarding() {
     mutationFn: async ({ values, logo }: Filled) => {
       const { calendar, opening_times, service, ...site } = values
       const { file } = logo
-      if (file && file !== sent.current) known.current = await change((version) => sendLogo(queryClient, file, version))
+      if (file && file !== sent.current)
+        knownVersion.current = await change((version) => sendLogo(queryClient, file, version))
       sent.current = file
       deleteLogo()
       await saveConfiguration(logo.isRemoved ? { ...site, app_logo: '' } : site)

@@ -60,12 +60,15 @@ export function RetentionForm() {
 
 /** The number of customers that the typed months would anonymise today. Always rendered, so that it is announced. */
 function Forecast({ months }: { months: number | undefined }) {
-  const asked = Number(useDebounced(String(months)))
-  const isValid = retentionMonths.safeParse(asked).success
-  const { data, isError, isPlaceholderData } = useQuery({ ...retentionQuery(asked), enabled: isValid && asked > 0 })
+  const askedMonths = Number(useDebounced(String(months)))
+  const isValid = retentionMonths.safeParse(askedMonths).success
+  const { data, isError, isPlaceholderData } = useQuery({
+    ...retentionQuery(askedMonths),
+    enabled: isValid && askedMonths > 0,
+  })
   const forecast = () => {
     if (!isValid) return ''
-    if (asked === 0) return 'I clienti restano finché qualcuno non li cancella.'
+    if (askedMonths === 0) return 'I clienti restano finché qualcuno non li cancella.'
     if (isError) return 'Non è stato possibile contare i clienti.'
     return data && !isPlaceholderData ? forecastText(data.customers) : ''
   }

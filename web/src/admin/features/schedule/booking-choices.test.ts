@@ -12,8 +12,8 @@ test.for<[Choices, ReturnType<typeof toCancellation>]>([
   [choices('leave', [1, 'cancel'], [2, 'reschedule']), { only: [1] }],
   [choices('cancel'), { except: [] }],
   [choices('cancel', [1, 'reschedule'], [2, 'cancel'], [3, 'leave']), { except: [1, 3] }],
-])('the choices %j cancel %j', ([given, cancelled]) => {
-  expect(toCancellation(given)).toEqual(cancelled)
+])('the choices %j cancel %j', ([choice, cancelled]) => {
+  expect(toCancellation(choice)).toEqual(cancelled)
 })
 
 test.for<[Choices, left: number, undecided: number]>([
@@ -21,6 +21,6 @@ test.for<[Choices, left: number, undecided: number]>([
   [choices('leave', [1, 'cancel'], [2, 'reschedule'], [3, 'leave']), 49, 48],
   [choices('cancel'), 0, 0],
   [choices('reschedule', [1, 'leave'], [2, 'cancel']), 1, 0],
-])('of 51 bookings, %j leave %d where they are and %d undecided', ([given, left, undecided]) => {
-  expect([countLeft(given, 51), countUndecided(given, 51)]).toEqual([left, undecided])
+])('of 51 bookings, %j leave %d where they are and %d undecided', ([choice, left, undecided]) => {
+  expect([countLeft(choice, 51), countUndecided(choice, 51)]).toEqual([left, undecided])
 })

@@ -53,10 +53,10 @@ export const changedHoursCrud = (
 
 /** Without the weekdays outside the days, which the form does not show. */
 function onTheirDays(hours: ChangedHoursInput): ChangedHoursInput {
-  const shown = weekdaysBetween(hours.day_from, hours.day_to)
+  const shownWeekdays = weekdaysBetween(hours.day_from, hours.day_to)
   const windows = hours.windows.map((times) => ({
     ...times,
-    weekdays: times.weekdays.filter((weekday) => shown.includes(weekday)),
+    weekdays: times.weekdays.filter((weekday) => shownWeekdays.includes(weekday)),
   }))
   return { ...hours, windows: windows.filter(({ weekdays }) => weekdays.length > 0) }
 }

@@ -20,7 +20,7 @@ export function LeaveFields({ form }: { form: ClosureFormState }) {
         <ButtonChoice
           legend="Perché"
           options={REASONS}
-          chosen={REASONS.find(([known]) => known === reason)?.[0]}
+          chosen={REASONS.find(([options]) => options === reason)?.[0]}
           onChoose={(chosen) => setValue('reason', chosen, { shouldDirty: true, shouldValidate: true })}
         />
       </div>

@@ -9,7 +9,7 @@ export function useAffectedBookings(affected: Affected | undefined) {
   const query = useInfiniteQuery(affectedBookingsQuery(affected))
   const [choices, setChoices] = useState(LEAVE_ALL)
   const count = query.data?.pages[0]?.count ?? 0
-  const left = countLeft(choices, count)
+  const leftCount = countLeft(choices, count)
   return {
     id,
     query,
@@ -18,7 +18,7 @@ export function useAffectedBookings(affected: Affected | undefined) {
     setChoices,
     undecided: countUndecided(choices, count),
     /** How many stay in the agenda, as the end of a button's text. */
-    consequence: left > 0 ? `, ${left} ${left === 1 ? 'resta' : 'restano'} in agenda` : '',
+    consequence: leftCount > 0 ? `, ${leftCount} ${leftCount === 1 ? 'resta' : 'restano'} in agenda` : '',
   }
 }
 

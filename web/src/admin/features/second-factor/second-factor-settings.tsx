@@ -39,10 +39,10 @@ export function SecondFactorSettings({ email, onDone }: SecondFactorSettingsProp
     onDone?.()
   }
   // A further method brings no new codes.
-  const showCodes = (shown: string[]) => (shown.length > 0 ? setCodes(shown) : finish())
+  const showCodes = (newCodes: string[]) => (newCodes.length > 0 ? setCodes(newCodes) : finish())
   if (codes) return <RecoveryCodes codes={codes} email={email} onDone={finish} />
 
-  const { totp_added_at, passkeys, recovery_codes_left: left, is_required } = data
+  const { totp_added_at, passkeys, recovery_codes_left: codesLeft, is_required } = data
   const isActive = totp_added_at !== null || passkeys.length > 0
   return (
     <div className={styles.sections}>
@@ -59,7 +59,7 @@ export function SecondFactorSettings({ email, onDone }: SecondFactorSettingsProp
         <div className={styles.method}>
           <h3 className={styles.name}>Codici di recupero</h3>
           <p className={styles.muted}>
-            {`${leftText(left)}${left < FEW_CODES ? ' Creane di nuovi prima di restare senza.' : ''}`}
+            {`${leftText(codesLeft)}${codesLeft < FEW_CODES ? ' Creane di nuovi prima di restare senza.' : ''}`}
           </p>
           <Button
             look="quiet"
@@ -75,7 +75,7 @@ export function SecondFactorSettings({ email, onDone }: SecondFactorSettingsProp
   )
 }
 
-function leftText(left: number) {
-  if (left === 0) return 'Non ne hai più.'
-  return left === 1 ? 'Te ne resta uno.' : `Te ne restano ${left}.`
+function leftText(count: number) {
+  if (count === 0) return 'Non ne hai più.'
+  return count === 1 ? 'Te ne resta uno.' : `Te ne restano ${count}.`
 }

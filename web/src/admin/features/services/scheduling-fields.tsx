@@ -30,7 +30,7 @@ export function SchedulingFields({ form }: { form: UseFormReturn<ServiceForm, un
   const { control, formState } = form
   const field = fieldRegister(form)
   const { field: others, fieldState } = useController({ control, name: 'other_calendar_ids' })
-  const [own, before, after, step] = useWatch({
+  const [ownDuration, before, after, step] = useWatch({
     control,
     name: ['calendar_id', 'buffer_before', 'buffer_after', 'slot_step'],
   })
@@ -49,7 +49,7 @@ export function SchedulingFields({ form }: { form: UseFormReturn<ServiceForm, un
         hint="Con più calendari chi prenota sceglie con chi."
         emptyText="Non ci sono altri calendari."
         list={calendars}
-        except={own}
+        except={ownDuration}
         value={chosen}
         onChange={others.onChange}
         onBlur={others.onBlur}

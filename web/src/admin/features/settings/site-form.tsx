@@ -18,7 +18,7 @@ import { SiteSection, useSiteSection } from './site-section.tsx'
 
 const NO_SERVICES: ServicePage = { services: [], last_id: null, has_more: false, categories: [] }
 
-export function SiteForm({ preview }: { preview: (shown: Preview) => ReactNode }) {
+export function SiteForm({ preview }: { preview: (shownPreview: Preview) => ReactNode }) {
   const configuration = useConfiguration()
   const logo = useLogo()
   const section = useSiteSection({ schema: presentationSchema, draftName: 'site', logo })
@@ -29,7 +29,7 @@ export function SiteForm({ preview }: { preview: (shown: Preview) => ReactNode }
   return (
     <WithPreview
       preview={preview({
-        configuration: previewConfiguration(configuration, values, logo.shown(configuration.app_logo)),
+        configuration: previewConfiguration(configuration, values, logo.addressFor(configuration.app_logo)),
         services,
         page: 'home',
         section: shownSection,

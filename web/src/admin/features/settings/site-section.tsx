@@ -36,7 +36,7 @@ const pick = <T extends object>(all: T, part: object): T =>
 export function useSiteSection({ schema, draftName, logo, mode }: SiteSectionOptions) {
   const queryClient = useQueryClient()
   const configuration = useConfiguration()
-  const toValues = (known: Configuration): SectionInput => pick(siteValues(known), schema.shape)
+  const toValues = (saved: Configuration): SectionInput => pick(siteValues(saved), schema.shape)
   const labels = pick(SITE_LABELS, schema.shape)
   const form = useAdminForm<SectionInput, ConfigurationChanges>(schema, toValues(configuration), mode)
   const { mutateAsync: uploadLogo } = useMutation({ mutationFn: (file: File) => sendLogo(queryClient, file) })

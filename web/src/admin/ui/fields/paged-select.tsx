@@ -60,8 +60,8 @@ export function PagedSelect<Item extends Option>({
   const { items } = loaded
   // A search result may be on a page that the list has not loaded yet.
   const [picked, setPicked] = useState<Item>()
-  const known = { ...loaded, items: picked ? [...items, picked] : items }
-  const { selected, hasUnknown } = useSelected(list, known, value === undefined ? [] : [value])
+  const withPicked = { ...loaded, items: picked ? [...items, picked] : items }
+  const { selected, hasUnknown } = useSelected(list, withPicked, value === undefined ? [] : [value])
 
   const replace = useEffectEvent(() => onChange(preferFirst ? items[0]?.id : undefined))
   useEffect(() => {
@@ -137,9 +137,9 @@ function useSelected<Item extends Option>(
   const isFirstPageRead = items.length > 0 || !isLoading
   const missing = isFirstPageRead ? ids.filter((id) => !items.some((item) => item.id === id)) : []
   const { data: read = [], isSuccess } = useQuery(itemsQuery(list, missing))
-  const known = [...items, ...read]
+  const knownItems = [...items, ...read]
   return {
-    selected: ids.flatMap((id) => known.find((item) => item.id === id) ?? []),
+    selected: ids.flatMap((id) => knownItems.find((item) => item.id === id) ?? []),
     hasUnknown: isSuccess && read.length < missing.length,
   }
 }

@@ -33,10 +33,10 @@ export function useSegmentedText<Value>(
   onChange: (text: string) => void,
   parse: (text: string) => Value | null,
 ): SegmentedText & CompleteValue<Value> {
-  const [known, setKnown] = useState(text)
+  const [knownText, setKnown] = useState(text)
   const [value, setValue] = useState(() => parse(text))
   const [pending, setPending] = useState(value === null ? text : '')
-  if (text !== known) {
+  if (text !== knownText) {
     const parsed = parse(text)
     setKnown(text)
     setValue(parsed)

@@ -79,7 +79,7 @@ export function CrudForm<Item extends Versioned, Input extends FieldValues, Body
 
   const editConflict = useEditConflict({
     latest: useLatest(crud, item ?? NEW_ITEM) as Item,
-    toValues: (known) => (item ? { ...toValues(known) } : {}),
+    toValues: (saved) => (item ? { ...toValues(saved) } : {}),
     labels: Object.fromEntries(Object.entries(labels).filter(([, label]) => label !== null)) as Labels,
     formats,
     read: form.getValues,

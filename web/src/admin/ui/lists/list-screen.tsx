@@ -74,8 +74,8 @@ export function PagedTable<Item extends { id: number }>({
   }, [needsPage, isLoading, isFailed, loadMore])
 
   const start = page * ROWS_PER_PAGE
-  const shown = sortItems(matches, columns, sorting).slice(start, start + ROWS_PER_PAGE)
-  const [first] = shown
+  const shownItems = sortItems(matches, columns, sorting).slice(start, start + ROWS_PER_PAGE)
+  const [first] = shownItems
   useEffect(() => {
     if (first) onShow?.(first)
   }, [first, onShow])
@@ -111,7 +111,7 @@ export function PagedTable<Item extends { id: number }>({
         <DataTable
           title={title}
           columns={columns}
-          items={shown}
+          items={shownItems}
           sorting={sorting}
           onSort={(column) => {
             setSorting(nextSorting(sorting, column))
@@ -120,7 +120,7 @@ export function PagedTable<Item extends { id: number }>({
           onOpen={onOpen}
           getName={getName}
           currentId={currentId}
-          skeletons={shown.length === 0 ? ROWS_PER_PAGE : 0}
+          skeletons={shownItems.length === 0 ? ROWS_PER_PAGE : 0}
         />
       )}
       {isFailed && (

@@ -10,7 +10,7 @@ const NEAR_THE_END = 100
 export function NotesField(field: { name: string; error?: string; defaultValue?: string }) {
   const area = useRef<HTMLTextAreaElement>(null)
   const [length, setLength] = useState(field.defaultValue?.trim().length ?? 0)
-  const left = MAX_NOTES - length
+  const charactersLeft = MAX_NOTES - length
 
   useEffect(() => {
     const form = area.current!.form!
@@ -29,16 +29,19 @@ export function NotesField(field: { name: string; error?: string; defaultValue?:
         onInput={({ currentTarget }) => setLength(currentTarget.value.trim().length)}
         {...field}
       />
-      <p className={left < 0 ? `${styles.left} ${styles.over}` : styles.left} aria-hidden="true">
-        {left <= NEAR_THE_END && (left < 0 ? `${-left} caratteri di troppo` : `Ancora ${left} caratteri`)}
+      <p className={charactersLeft < 0 ? `${styles.left} ${styles.over}` : styles.left} aria-hidden="true">
+        {charactersLeft <= NEAR_THE_END &&
+          (charactersLeft < 0 ? `${-charactersLeft} caratteri di troppo` : `Ancora ${charactersLeft} caratteri`)}
       </p>
-      <VisuallyHidden aria-live="polite">{announcement(left)}</VisuallyHidden>
+      <VisuallyHidden aria-live="polite">{announcement(charactersLeft)}</VisuallyHidden>
     </div>
   )
 }
 
 /** Announced in steps of 20 characters. */
-function announcement(left: number): string {
-  if (left > NEAR_THE_END) return ''
-  return left < 0 ? 'Testo troppo lungo' : `Restano meno di ${20 * (Math.floor(left / 20) + 1)} caratteri`
+function announcement(charactersLeft: number): string {
+  if (charactersLeft > NEAR_THE_END) return ''
+  return charactersLeft < 0
+    ? 'Testo troppo lungo'
+    : `Restano meno di ${20 * (Math.floor(charactersLeft / 20) + 1)} caratteri`
 }

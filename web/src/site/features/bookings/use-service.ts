@@ -28,7 +28,7 @@ export function useService(
   initial: Wish,
   readService: (offered: OfferedService, wish: Wish) => Promise<OfferedService> = readOffered,
 ) {
-  const [shown, setShown] = useState({ service: offered, wish: initial })
+  const [shownService, setShown] = useState({ service: offered, wish: initial })
   /** Whether the last read of another wish has failed. */
   const [hasFailed, setHasFailed] = useState(false)
   const requested = useRef(initial)
@@ -48,7 +48,7 @@ export function useService(
       // A service or the calendar is no longer offered: the reloaded page says so.
       if (error instanceof ApiError && error.status === 404) return location.reload()
       validUntil.current = 0
-      setShown((known) => ({ ...known, service: without(known.service, refused) }))
+      setShown((previous) => ({ ...previous, service: without(previous.service, refused) }))
       if (request === lastRequest.current) throw error
     }
   }).current
@@ -84,14 +84,17 @@ export function useService(
     }
   }, [refresh])
 
-  return { ...shown, hasFailed, refresh, readFor }
+  return { ...shownService, hasFailed, refresh, readFor }
 }
 
 function without(service: OfferedService, refused?: Visit): OfferedService {
   if (!refused) return service
-  const left = ({ date, slots }: AvailableDay) => ({
+  const withoutSlot = ({ date, slots }: AvailableDay) => ({
     date,
     slots: date === refused.visit_day ? slots.filter((slot) => slot !== refused.visit_hour) : slots,
   })
-  return { ...service, available_slots: service.available_slots.map(left).filter(({ slots }) => slots.length > 0) }
+  return {
+    ...service,
+    available_slots: service.available_slots.map(withoutSlot).filter(({ slots }) => slots.length > 0),
+  }
 }

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { groupByCategory, isCategorized } from './category-groups.ts'
 
 const named = (...categories: string[]) => categories.map((category, i) => ({ name: `Servizio ${i}`, category }))
-const known = (...categories: [name: string, services: number][]) =>
+const toCategories = (...categories: [name: string, services: number][]) =>
   categories.map(([name, services]) => ({ name, services, after: null }))
 
 test('makes one group for each category, whatever the order of the services', { tags: ['13.76'] }, () => {
   const services = named('Colore', 'Colore', 'Taglio', '', 'Colore')
-  const groups = groupByCategory(services, known(['Colore', 3], ['Taglio', 1], ['', 1]))
+  const groups = groupByCategory(services, toCategories(['Colore', 3], ['Taglio', 1], ['', 1]))
   expect(groups.map(({ title, services }) => [title, services.length])).toEqual([
     ['Colore', 3],
     ['Taglio', 1],
@@ -18,7 +18,7 @@ test('makes one group for each category, whatever the order of the services', { 
 })
 
 test('has all categories from the first page on, and later pages fill them', () => {
-  const categories = known(['Colore', 1], ['Taglio', 2], ['Barba', 1])
+  const categories = toCategories(['Colore', 1], ['Taglio', 2], ['Barba', 1])
   const first = groupByCategory(named('Colore', 'Taglio'), categories)
   const all = groupByCategory(named('Colore', 'Taglio', 'Taglio', 'Barba'), categories)
   expect(all.map(({ id, title }) => [id, title])).toEqual(first.map(({ id, title }) => [id, title]))
@@ -26,7 +26,7 @@ test('has all categories from the first page on, and later pages fill them', () 
 })
 
 test('shows no headings for few services or services without categories', () => {
-  expect(isCategorized(known(['Colore', 1], ['Taglio', 1], ['', 3]))).toBe(false)
-  expect(isCategorized(known(['Colore', 1], ['Taglio', 1], ['', 4]))).toBe(true)
-  expect(isCategorized(known(['', 12]))).toBe(false)
+  expect(isCategorized(toCategories(['Colore', 1], ['Taglio', 1], ['', 3]))).toBe(false)
+  expect(isCategorized(toCategories(['Colore', 1], ['Taglio', 1], ['', 4]))).toBe(true)
+  expect(isCategorized(toCategories(['', 12]))).toBe(false)
 })

@@ -9,9 +9,9 @@ import { ServiceCard } from './service-card.tsx'
 
 const TODAY = parsePlainDate('2026-11-21')
 
-function renderText(shown: Partial<PublicService>) {
+function renderText(service: Partial<PublicService>) {
   const card = createElement(ServiceCard, {
-    service: aService(shown),
+    service: aService(service),
     today: TODAY,
     heading: 'h2',
     hasPicture: false,

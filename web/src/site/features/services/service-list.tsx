@@ -151,9 +151,9 @@ function useServicePages(firstPage: ServicePage) {
     setIsLoading(true)
     setHasFailed(false)
     try {
-      const known = await read()
-      loaded.current = known.items.length
-      setPages(known)
+      const loadedPages = await read()
+      loaded.current = loadedPages.items.length
+      setPages(loadedPages)
     } catch (error) {
       onFailure(error)
     }
@@ -193,14 +193,15 @@ function useServicePages(firstPage: ServicePage) {
 type ScrollPosition = { shown: number; top: number }
 
 /** Restores the scroll position after going back, even if the page was not in the back/forward cache. */
-function useScrollRestoration(shown: number, loadUpTo: (count: number) => Promise<void>) {
-  const latest = useRef(shown)
-  latest.current = shown
+function useScrollRestoration(shownCount: number, loadUpTo: (count: number) => Promise<void>) {
+  const latest = useRef(shownCount)
+  latest.current = shownCount
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per visit of the page
   useEffect(() => {
     const { scroll } = (history.state ?? {}) as { scroll?: ScrollPosition }
-    if (scroll && scroll.shown > shown) loadUpTo(scroll.shown).then(() => setTimeout(() => scrollTo(0, scroll.top)))
+    if (scroll && scroll.shown > shownCount)
+      loadUpTo(scroll.shown).then(() => setTimeout(() => scrollTo(0, scroll.top)))
 
     const store = () =>
       history.replaceState({ scroll: { shown: latest.current, top: scrollY } satisfies ScrollPosition }, '')

@@ -55,7 +55,7 @@ export function RescheduleFlow({ hiddenId, visit, offered, chosen, configuration
   const { day, hour } = choice
 
   const { visit_hour } = visit
-  const own = isCurrentSlot(visit, { ...choice, hour: visit_hour }) && !isLoading ? visit_hour : undefined
+  const ownSlot = isCurrentSlot(visit, { ...choice, hour: visit_hour }) && !isLoading ? visit_hour : undefined
   const newHour = hour && isCurrentSlot(visit, { ...choice, hour }) ? undefined : hour
   const isFree = newHour !== undefined && (slotsOn(others, day).includes(newHour) || isLoading)
   const [free, taken] = isFree ? [newHour, undefined] : [undefined, newHour]
@@ -94,7 +94,7 @@ export function RescheduleFlow({ hiddenId, visit, offered, chosen, configuration
         lastDay={lastDay}
         free={free}
         taken={taken}
-        own={own}
+        own={ownSlot}
         configuration={configuration}
         onChoose={choose}
         title={slotsTitle}

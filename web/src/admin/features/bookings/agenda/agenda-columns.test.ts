@@ -9,7 +9,7 @@ import { axisOfDays, columnsOfDay, columnsOfDays } from './agenda-columns.ts'
 
 const [MONDAY, TUESDAY] = [parsePlainDate('2026-11-23'), parsePlainDate('2026-11-24')]
 const LONG_AGO = { date: parsePlainDate('2026-11-01'), minutes: 0 }
-const ALL = { own: null, only: undefined }
+const ALL = { ownCalendarId: null, only: undefined }
 
 const calendar = (id: number, ...windows: [from: string, to: string][]): CalendarHours => ({
   id,
@@ -55,8 +55,8 @@ test('a day has a column per open or booked calendar, the user’s own first, an
     columnsOfDay(data, day, LONG_AGO, selection).map(({ key }) => key)
 
   expect(keys()).toEqual(['1', '2', 'others'])
-  expect(keys({ own: 2, only: undefined })).toEqual(['2', '1', 'others'])
-  expect(keys({ own: null, only: 3 })).toEqual(['3'])
+  expect(keys({ ownCalendarId: 2, only: undefined })).toEqual(['2', '1', 'others'])
+  expect(keys({ ownCalendarId: null, only: 3 })).toEqual(['3'])
   expect(keys(ALL, TUESDAY)).toEqual(['1', '2', '3'])
 })
 

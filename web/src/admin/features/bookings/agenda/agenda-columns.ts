@@ -39,20 +39,21 @@ export const STEP = 5
 
 type Selection = {
   /** The user's own calendar, which comes first. */
-  own: number | null
+  ownCalendarId: number | null
   /** The only calendar to show; undefined for all. */
   only: number | undefined
 }
 
 /** A column for each calendar that is open or booked on a day; for all calendars if none is. */
-export function columnsOfDay(data: AgendaData, day: PlainDate, now: Now, { own, only }: Selection): Column[] {
+export function columnsOfDay(data: AgendaData, day: PlainDate, now: Now, { ownCalendarId, only }: Selection): Column[] {
   const { hours } = data
   const today = data.bookings.filter(({ visit_day }) => visit_day === day)
   const byCalendar = Map.groupBy(today, ({ calendar_id }) => calendar_id)
-  const ordered = [...hours].sort((one, other) => Number(other.id === own) - Number(one.id === own))
+  const ordered = [...hours].sort((one, other) => Number(other.id === ownCalendarId) - Number(one.id === ownCalendarId))
   const working = ordered.filter((one) => byCalendar.has(one.id) || windowsOnDay(one, day).length > 0)
-  const shown = only === undefined ? (working.length > 0 ? working : ordered) : hours.filter(({ id }) => id === only)
-  const columns = shown.map((calendar) => {
+  const shownCalendars =
+    only === undefined ? (working.length > 0 ? working : ordered) : hours.filter(({ id }) => id === only)
+  const columns = shownCalendars.map((calendar) => {
     const content = { day, calendars: [calendar], bookings: byCalendar.get(calendar.id) ?? [] }
     return toColumn(`${calendar.id}`, content, data, now)
   })
@@ -64,8 +65,9 @@ export function columnsOfDay(data: AgendaData, day: PlainDate, now: Now, { own, 
 /** A column for each day, of one calendar or of all. */
 export function columnsOfDays(data: AgendaData, days: PlainDate[], now: Now, only?: number): Column[] {
   const calendars = only === undefined ? data.hours : data.hours.filter(({ id }) => id === only)
-  const shown = only === undefined ? data.bookings : data.bookings.filter(({ calendar_id }) => calendar_id === only)
-  const byDay = Map.groupBy(shown, ({ visit_day }) => visit_day)
+  const shownBookings =
+    only === undefined ? data.bookings : data.bookings.filter(({ calendar_id }) => calendar_id === only)
+  const byDay = Map.groupBy(shownBookings, ({ visit_day }) => visit_day)
   return days.map((day) => toColumn(day, { day, calendars, bookings: byDay.get(day) ?? [] }, data, now))
 }
 

@@ -62,7 +62,7 @@ export default function Agenda({
   const { data, isFailed, retry } = useWeek(monday)
   const bookingsOfToday = useBookingsOfToday(today)
   const now = useNow()
-  const { calendar_id: own } = useUser()
+  const { calendar_id: ownCalendarId } = useUser()
   const title = useRef<HTMLDivElement>(null)
   const actions = useBookingActions({ today, onRemoved: () => title.current?.focus() })
   const getActions = useRef(actions.getActions)
@@ -71,18 +71,18 @@ export default function Agenda({
   })
   const reschedule = useRescheduleWithDialog()
 
-  const only = calendarToShow(data?.hours ?? [], { chosenCalendar, own, isWeek })
+  const only = calendarToShow(data?.hours ?? [], { chosenCalendar, ownCalendarId, isWeek })
   const { date, minutes } = now
   const grid = useMemo(() => {
     if (!data) return undefined
     const present = { date, minutes }
     const columns = isWeek
       ? columnsOfDays(data, daysOfWeek(monday), present, only)
-      : columnsOfDay(data, day, present, { own, only })
+      : columnsOfDay(data, day, present, { ownCalendarId, only })
     return { isWeek, axis: axisOfDays(data), columns }
-  }, [data, isWeek, monday, day, date, minutes, own, only])
+  }, [data, isWeek, monday, day, date, minutes, ownCalendarId, only])
   // Deferred, so that rendering hundreds of visits does not block input.
-  const shown = useDeferredValue(grid)
+  const shownGrid = useDeferredValue(grid)
 
   const step = isWeek ? WEEK : 1
   const labels = isWeek
@@ -132,7 +132,7 @@ export default function Agenda({
           onAdd={() => onAdd({ day, calendar: only })}
         >
           {data && data.hours.length > 1 && (
-            <CalendarPicker calendars={data.hours} own={own} value={only} onChange={onCalendar} />
+            <CalendarPicker calendars={data.hours} ownCalendarId={ownCalendarId} value={only} onChange={onCalendar} />
           )}
           {isWeek && (
             <span className={styles.workWeek}>
@@ -148,7 +148,7 @@ export default function Agenda({
         </CalendarHead>
       </div>
       {!isOnPhone && nowAndNext}
-      {!shown && !isFailed && <Skeletons count={1} height={480} className={styles.skeleton} />}
+      {!shownGrid && !isFailed && <Skeletons count={1} height={480} className={styles.skeleton} />}
       {isFailed && (
         <EmptyState tone="danger" text="Non è stato possibile leggere l’agenda.">
           <Button look="quiet" onClick={retry}>
@@ -156,12 +156,12 @@ export default function Agenda({
           </Button>
         </EmptyState>
       )}
-      {shown?.columns.length === 0 && <EmptyState text="Non ci sono calendari disponibili" />}
-      {shown && shown.columns.length > 0 && (
+      {shownGrid?.columns.length === 0 && <EmptyState text="Non ci sono calendari disponibili" />}
+      {shownGrid && shownGrid.columns.length > 0 && (
         <ActionsContext value={getActions}>
           <AgendaGrid
             label={`Agenda, ${labels.title}`}
-            {...shown}
+            {...shownGrid}
             now={now}
             onOpenDay={onOpenDay}
             onGap={addAt}
@@ -178,13 +178,16 @@ export default function Agenda({
   )
 }
 
-type Choice = { chosenCalendar: ShownCalendar | undefined; own: number | null; isWeek: boolean }
+type Choice = { chosenCalendar: ShownCalendar | undefined; ownCalendarId: number | null; isWeek: boolean }
 
 /** The only calendar to show; undefined for all. A week starts with the user's own calendar, or with the first. */
-function calendarToShow(calendars: CalendarHours[], { chosenCalendar, own, isWeek }: Choice): number | undefined {
+function calendarToShow(
+  calendars: CalendarHours[],
+  { chosenCalendar, ownCalendarId, isWeek }: Choice,
+): number | undefined {
   const find = (calendarId: unknown) => calendars.find(({ id }) => id === calendarId)?.id
   if (chosenCalendar === ALL || (!isWeek && chosenCalendar === undefined)) return undefined
-  return find(chosenCalendar) ?? (isWeek ? (find(own) ?? calendars[0]?.id) : undefined)
+  return find(chosenCalendar) ?? (isWeek ? (find(ownCalendarId) ?? calendars[0]?.id) : undefined)
 }
 
 const isThisYear = (day: PlainDate, today: PlainDate) => toDateParts(day).year === toDateParts(today).year

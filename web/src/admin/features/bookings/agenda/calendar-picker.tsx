@@ -6,15 +6,17 @@ import styles from './agenda.module.css'
 type CalendarPickerProps = {
   calendars: CalendarHours[]
   /** The signed-in user's calendar. */
-  own: number | null
+  ownCalendarId: number | null
   /** The selected calendar; undefined if all are shown. */
   value: number | undefined
   onChange: (calendar: ShownCalendar) => void
 }
 
 /** Selects one calendar or all of them. The user's own comes first. */
-export function CalendarPicker({ calendars, own, value, onChange }: CalendarPickerProps) {
-  const ordered = [...calendars].sort((one, other) => Number(other.id === own) - Number(one.id === own))
+export function CalendarPicker({ calendars, ownCalendarId, value, onChange }: CalendarPickerProps) {
+  const ordered = [...calendars].sort(
+    (one, other) => Number(other.id === ownCalendarId) - Number(one.id === ownCalendarId),
+  )
   return (
     <select
       className={styles.picker}

@@ -72,9 +72,9 @@ export function useDrag(grid: RefObject<HTMLElement | null>, state: AgendaState)
       target = isAllowed ? drop : undefined
       const { from, to } = visitInterval(booking)
       const interval = { from: drop.from, to: Math.min(drop.from + to - from, DAY_IN_MINUTES) }
-      setDragged((shown) =>
-        shown?.columnKey === drop.column.key && shown.interval.from === interval.from
-          ? shown
+      setDragged((previous) =>
+        previous?.columnKey === drop.column.key && previous.interval.from === interval.from
+          ? previous
           : { booking, columnKey: drop.column.key, interval, isAllowed },
       )
     }

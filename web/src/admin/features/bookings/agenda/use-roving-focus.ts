@@ -46,15 +46,15 @@ const itemsIn = (column: Element) => [...column.querySelectorAll<HTMLElement>(IT
 
 function itemAfterKey(grid: HTMLElement, item: HTMLElement, key: string): HTMLElement | undefined {
   const columns = [...grid.querySelectorAll('[data-column]')]
-  const own = columns.findIndex((column) => column.contains(item))
-  const items = itemsIn(columns[own]!)
+  const columnIndex = columns.findIndex((column) => column.contains(item))
+  const items = itemsIn(columns[columnIndex]!)
   const at = items.indexOf(item)
   if (key === 'ArrowDown') return items[at + 1]
   if (key === 'ArrowUp') return items[at - 1]
   if (key === 'Home') return items[0]
   if (key === 'End') return items.at(-1)
-  if (key === 'ArrowRight') return nearest(columns.slice(own + 1), item)
-  if (key === 'ArrowLeft') return nearest(columns.slice(0, own).reverse(), item)
+  if (key === 'ArrowRight') return nearest(columns.slice(columnIndex + 1), item)
+  if (key === 'ArrowLeft') return nearest(columns.slice(0, columnIndex).reverse(), item)
   return undefined
 }
 

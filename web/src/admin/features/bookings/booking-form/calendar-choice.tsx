@@ -14,8 +14,10 @@ export const ANY_CALENDAR = 'Chiunque'
 
 /** Selects the calendar of a booking: any of them first, then the user's own. */
 export function CalendarChoice({ calendars, value, onChange }: CalendarChoiceProps) {
-  const { calendar_id: own } = useUser()
-  const ordered = [...calendars].sort((one, other) => Number(other.id === own) - Number(one.id === own))
+  const { calendar_id: ownCalendarId } = useUser()
+  const ordered = [...calendars].sort(
+    (one, other) => Number(other.id === ownCalendarId) - Number(one.id === ownCalendarId),
+  )
   return (
     <SelectField
       label={CALENDAR_CHOICE_LABEL}

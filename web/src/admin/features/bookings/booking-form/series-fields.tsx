@@ -73,8 +73,10 @@ function summarize({ hasFirst, timesError, isKnown, rows, count }: Series) {
   if (!hasFirst) return 'Scegli giorno e orario della prima visita.'
   if (timesError || !isKnown) return ''
   if (count < MIN_TIMES) return 'Scegli almeno due date.'
-  const left = rows.length - count
-  return left === 0 ? `${count} date da prenotare.` : `${count} date da prenotare, ${left} senza prenotazione.`
+  const omittedCount = rows.length - count
+  return omittedCount === 0
+    ? `${count} date da prenotare.`
+    : `${count} date da prenotare, ${omittedCount} senza prenotazione.`
 }
 
 type RowProps = { row: SeriesRow; isDisabled: boolean; onChoose: (choice: Choice) => void }

@@ -54,7 +54,7 @@ const addableQuery = (id: number, also: string | undefined) =>
     queryKey: [ADDABLE_SERVICES, id, also],
     queryFn: async () =>
       (await api(listStaffAddableServices, { params: { id }, query: { also } })).services.flatMap(toChoices),
-    placeholderData: (shown, of) => (of?.queryKey[1] === id ? shown : undefined),
+    placeholderData: (previous, of) => (of?.queryKey[1] === id ? previous : undefined),
     meta: { isSilent: true },
   })
 

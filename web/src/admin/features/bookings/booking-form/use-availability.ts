@@ -31,22 +31,22 @@ export function useAvailability(
   const ofAnyCalendar = useQuery(bookableServiceQuery(serviceId, visit))
   const calendars = ofAnyCalendar.data?.calendars ?? []
   const calendarId = calendars.some(({ id }) => id === chosenId) ? chosenId : null
-  const shown = useQuery(bookableServiceQuery(serviceId, { ...visit, calendar: calendarId }))
+  const ofCalendar = useQuery(bookableServiceQuery(serviceId, { ...visit, calendar: calendarId }))
 
   const isServiceDeleted = isNotFound(ofAnyCalendar.error)
   return {
     calendars: isServiceDeleted ? [] : calendars,
     calendarId,
     service: isServiceDeleted ? undefined : ofAnyCalendar.data,
-    days: (!isServiceDeleted && shown.data?.available_slots) || [],
+    days: (!isServiceDeleted && ofCalendar.data?.available_slots) || [],
     isServiceDeleted,
-    isLoading: shown.isLoading,
-    isKnown: shown.isSuccess,
-    isOutdated: shown.data === undefined || shown.isPlaceholderData,
-    isFailed: shown.isError && !isServiceDeleted,
+    isLoading: ofCalendar.isLoading,
+    isKnown: ofCalendar.isSuccess,
+    isOutdated: ofCalendar.data === undefined || ofCalendar.isPlaceholderData,
+    isFailed: ofCalendar.isError && !isServiceDeleted,
     retry: () => {
       ofAnyCalendar.refetch()
-      if (calendarId !== null) shown.refetch()
+      if (calendarId !== null) ofCalendar.refetch()
     },
   }
 }

@@ -48,9 +48,9 @@ export function useVisitChoice(form: BookingForm, { edited, preferred }: Options
   const isAsPreferred =
     proposedHour !== undefined && day.value === preferred.day && hour.value.slice(0, 5) === toShortTime(proposedHour)
 
-  const showRefusal = (text: string, found?: BookingConflict[]) => {
+  const showRefusal = (text: string, foundConflicts?: BookingConflict[]) => {
     setRefusal(text)
-    setConflicts(found)
+    setConflicts(foundConflicts)
   }
   const clearTime = () => setValue('visit_hour', '')
   /** Clears day and time, so that the next service can propose the preferred time again. */

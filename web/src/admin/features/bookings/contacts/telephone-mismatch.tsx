@@ -23,10 +23,12 @@ export function TelephoneMismatch({ booking, isShown }: TelephoneMismatchProps) 
   const { mutate: adopt, isPending } = useAdoptTelephone(booking)
   if (!customer || !telephone || nationalNumber(customer.telephone) === nationalNumber(telephone)) return null
   const show = (number: string) => (isShown ? number : maskTelephone(number))
-  const known = customer.telephone ? `quello del cliente è ${show(customer.telephone)}` : 'il cliente non ne ha uno'
+  const knownNumber = customer.telephone
+    ? `quello del cliente è ${show(customer.telephone)}`
+    : 'il cliente non ne ha uno'
   return (
     <li className={styles.contactActions}>
-      <BookingMark Icon={PhoneForwarded} text={`Altro numero: ${show(telephone)} (${known})`} />
+      <BookingMark Icon={PhoneForwarded} text={`Altro numero: ${show(telephone)} (${knownNumber})`} />
       <Button look="quiet" loading={isPending} onClick={() => adopt()}>
         Usa questo numero
       </Button>

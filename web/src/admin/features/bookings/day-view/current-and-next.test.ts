@@ -18,9 +18,9 @@ test.each([
   ['11:30', [], []],
 ])('at %s the visits %j are current and %j are next', { tags: ['13.106'] }, (now, current, next) => {
   const minutes = Number(now.slice(0, 2)) * 60 + Number(now.slice(3))
-  const found = currentAndNext(day, minutes)
+  const result = currentAndNext(day, minutes)
   const hours = (visits: typeof day) => visits.map(({ visit_hour }) => visit_hour.slice(0, 5))
-  expect([hours(found.current), hours(found.next)]).toEqual([current, next])
+  expect([hours(result.current), hours(result.next)]).toEqual([current, next])
 })
 
 test('a visit marked as arrived is current before its start; a completed one or a no-show is left out', () => {

@@ -27,11 +27,11 @@ export function useShownDays(today: PlainDate, userId: number) {
 
   const write = (changes: Record<string, string | undefined>) =>
     setParams(changed(params, changes), { replace: true, preventScrollReset: true, flushSync: true })
-  const show = (day: PlainDate, shown: PlainDate, changes = {}) =>
+  const show = (day: PlainDate, shownMonth: PlainDate, changes = {}) =>
     write({
       ...changes,
       giorno: day === today ? undefined : day,
-      mese: shown === firstOfMonth(day) ? undefined : shown.slice(0, 7),
+      mese: shownMonth === firstOfMonth(day) ? undefined : shownMonth.slice(0, 7),
     })
   return {
     view,
@@ -42,7 +42,7 @@ export function useShownDays(today: PlainDate, userId: number) {
     select: (day: PlainDate) => show(day, month),
     /** Selects a day and shows its month. */
     goTo: (day: PlainDate) => show(day, firstOfMonth(day)),
-    showMonth: (shown: PlainDate) => show(selected, shown),
+    showMonth: (shownMonth: PlainDate) => show(selected, shownMonth),
     goToToday: () => show(today, firstOfMonth(today)),
     showCalendar: (calendar: ShownCalendar) => write({ calendario: String(calendar) }),
     /** Shows the day of a booking, and its calendar if the agenda shows one. */

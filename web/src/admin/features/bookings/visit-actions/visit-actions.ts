@@ -24,9 +24,9 @@ export type AttendanceChange = { booking: StaffBooking; attendance: Attendance |
 
 /** Saves the attendance of a visit optimistically and rolls back after an error. */
 export async function saveAttendance(queryClient: QueryClient, { booking, attendance }: AttendanceChange) {
-  const show = (shown: StaffBooking) => {
-    updateCachedBooking(queryClient, shown)
-    queryClient.setQueryData(bookingQuery(shown.id).queryKey, (known) => known && shown)
+  const show = (savedBooking: StaffBooking) => {
+    updateCachedBooking(queryClient, savedBooking)
+    queryClient.setQueryData(bookingQuery(savedBooking.id).queryKey, (cached) => cached && savedBooking)
   }
   await queryClient.cancelQueries({ queryKey: ['bookings'] })
   show({ ...booking, attendance })

@@ -18,7 +18,7 @@ const SOURCE_TEXTS: Record<Consent['source'], string> = {
 /** The privacy texts that a customer has agreed to. */
 export function Consents({ id }: { id: number }) {
   const { data: consents, isError, refetch } = useQuery(consentsQuery(id))
-  const [shown, setShown] = useState<string>()
+  const [shownVersion, setShown] = useState<string>()
   const [isOpen, setIsOpen] = useState(false)
   return (
     <section className={sheet.card} aria-labelledby="consents-title">
@@ -55,8 +55,8 @@ export function Consents({ id }: { id: number }) {
           ))}
         </ul>
       )}
-      <SidePanel title={`Informativa, versione ${shown ?? ''}`} isOpen={isOpen} onClose={() => setIsOpen(false)}>
-        <PanelBody>{shown && <PreviousText version={shown} />}</PanelBody>
+      <SidePanel title={`Informativa, versione ${shownVersion ?? ''}`} isOpen={isOpen} onClose={() => setIsOpen(false)}>
+        <PanelBody>{shownVersion && <PreviousText version={shownVersion} />}</PanelBody>
       </SidePanel>
     </section>
   )

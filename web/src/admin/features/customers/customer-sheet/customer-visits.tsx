@@ -101,9 +101,9 @@ const describeVisit = ({ service_name, calendar_name, service_price }: CustomerV
 
 /** '12 visite, l’ultima martedì 3 novembre 2026 · 2 in programma · 1 disdetta' */
 function describeTotals({ visits, upcoming, cancelled, no_show, last_visit }: VisitTotals) {
-  const made = visits === 0 ? 'Ancora nessuna visita' : visits === 1 ? '1 visita' : `${visits} visite`
+  const visitTotal = visits === 0 ? 'Ancora nessuna visita' : visits === 1 ? '1 visita' : `${visits} visite`
   return [
-    last_visit ? `${made}, l’ultima ${formatDate(last_visit)}` : made,
+    last_visit ? `${visitTotal}, l’ultima ${formatDate(last_visit)}` : visitTotal,
     upcoming > 0 && `${upcoming} in programma`,
     cancelled > 0 && (cancelled === 1 ? '1 disdetta' : `${cancelled} disdette`),
     no_show > 0 && (no_show === 1 ? '1 volta non si è presentato' : `${no_show} volte non si è presentato`),

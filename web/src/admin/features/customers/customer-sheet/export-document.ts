@@ -124,11 +124,11 @@ export function exportDocument(data: CustomerExport, { business, timeZone, now }
       ? [
           section(
             'Consensi a WhatsApp o SMS',
-            text_consents.map((given) =>
-              entry(given.telephone, [
-                ['Dato il', instant(given.given_at)],
-                ['Raccolto', given.by_customer ? 'dal cliente' : 'dallo staff'],
-                ['Revocato il', instant(given.withdrawn_at)],
+            text_consents.map((consent) =>
+              entry(consent.telephone, [
+                ['Dato il', instant(consent.given_at)],
+                ['Raccolto', consent.by_customer ? 'dal cliente' : 'dallo staff'],
+                ['Revocato il', instant(consent.withdrawn_at)],
               ]),
             ),
           ),
@@ -164,10 +164,10 @@ export function exportDocument(data: CustomerExport, { business, timeZone, now }
           ),
           section(
             'Consensi al trattamento dei dati sulla salute',
-            health.consents.map((given) =>
-              entry(formatDate(given.given_on), [
-                ['Registrato il', instant(given.recorded_at)],
-                ['Revocato il', instant(given.withdrawn_at)],
+            health.consents.map((consent) =>
+              entry(formatDate(consent.given_on), [
+                ['Registrato il', instant(consent.recorded_at)],
+                ['Revocato il', instant(consent.withdrawn_at)],
               ]),
             ),
           ),

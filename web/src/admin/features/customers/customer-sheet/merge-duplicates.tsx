@@ -89,7 +89,7 @@ function Duplicates({ customer, onDone }: DuplicatesProps) {
         <CustomerLookup
           label="Cerca un altro cliente"
           floats
-          onChoose={(found) => found.id !== customer.id && setSearched(found)}
+          onChoose={(duplicate) => duplicate.id !== customer.id && setSearched(duplicate)}
         />
       </div>
       {duplicate && <Merge key={duplicate.id} customer={customer} duplicate={duplicate} onDone={onDone} />}

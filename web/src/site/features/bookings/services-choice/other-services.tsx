@@ -128,7 +128,7 @@ function AddableServices({ serviceId, choice: { calendar, variant, also }, onClo
       {services?.length === 0 && <p>Non ci sono altri servizi da aggiungere.</p>}
       {services && services.length > 0 && (
         <ul className={styles.list}>
-          {services.map(({ id, ...shown }) => (
+          {services.map(({ id, ...service }) => (
             <li key={id}>
               <button
                 type="submit"
@@ -136,7 +136,7 @@ function AddableServices({ serviceId, choice: { calendar, variant, also }, onClo
                 name={CHOICE.also}
                 value={[also, id].filter(Boolean).join(',')}
               >
-                <ServiceText {...shown} />
+                <ServiceText {...service} />
               </button>
             </li>
           ))}

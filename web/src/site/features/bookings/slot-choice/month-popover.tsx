@@ -32,9 +32,9 @@ export function MonthPopover({ selected, today, lastDay, getState, preserve, ...
   const weeksIn = (month: PlainDate) =>
     weeksFrom(month === firstMonth ? thisWeek : mondayBefore(month)).filter(([monday]) => monday! <= lastDay)
   /** Keeps the shown month while its grid contains the day. */
-  const toView = (day: PlainDate, shown: PlainDate) => ({
+  const toView = (day: PlainDate, shownMonth: PlainDate) => ({
     day,
-    month: weeksIn(shown).flat().includes(day) ? shown : firstOfMonth(day),
+    month: weeksIn(shownMonth).flat().includes(day) ? shownMonth : firstOfMonth(day),
   })
   const [{ day, month }, setView] = useState(() => ({
     day: selected,
@@ -167,9 +167,9 @@ function focusDay(popover: HTMLElement) {
   const day = popover.querySelector<HTMLElement>('[tabindex="0"]')
   if (!day) return
   day.focus({ preventScroll: true })
-  const [shown, box] = [day.getBoundingClientRect(), popover.getBoundingClientRect()]
-  if (shown.top < box.top + EDGE) popover.scrollTop -= box.top + EDGE - shown.top
-  if (shown.bottom > box.bottom - EDGE) popover.scrollTop += shown.bottom - box.bottom + EDGE
+  const [dayBox, box] = [day.getBoundingClientRect(), popover.getBoundingClientRect()]
+  if (dayBox.top < box.top + EDGE) popover.scrollTop -= box.top + EDGE - dayBox.top
+  if (dayBox.bottom > box.bottom - EDGE) popover.scrollTop += dayBox.bottom - box.bottom + EDGE
 }
 
 function open(popover: HTMLDialogElement, opener: HTMLElement) {

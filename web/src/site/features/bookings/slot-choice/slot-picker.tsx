@@ -32,8 +32,8 @@ const MANY_SLOTS = 60
 /** The free slots of a day, grouped by part of the day. */
 export function SlotPicker({ day, slots, selected, taken, own, preserve, onChoose, title, children }: SlotPickerProps) {
   const nearest = taken ? nearestTo(taken, slots) : []
-  const shown = [...slots, taken, own].filter((slot) => slot !== undefined).sort()
-  const groups = slotGroups(shown)
+  const shownSlots = [...slots, taken, own].filter((slot) => slot !== undefined).sort()
+  const groups = slotGroups(shownSlots)
   return (
     <div className={styles.picker}>
       <h3 id={SLOTS_TITLE_ID} className={styles.title} tabIndex={-1} ref={title} translate="no">
@@ -43,7 +43,7 @@ export function SlotPicker({ day, slots, selected, taken, own, preserve, onChoos
         {taken && <VisuallyHidden>{`Le ${toShortTime(taken)} non sono più disponibili. `}</VisuallyHidden>}
         {slots.length > 0 ? <span>{`${formatDay(day)}: ${countSlots(slots.length)}`}</span> : children}
       </div>
-      {shown.length > MANY_SLOTS && (
+      {shownSlots.length > MANY_SLOTS && (
         <nav className={styles.jumps} aria-label="Parti della giornata">
           {groups.map(({ name }) => (
             <a key={name} href={`#slots-${name}`} target="_self">

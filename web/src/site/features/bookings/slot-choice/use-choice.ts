@@ -20,8 +20,8 @@ type UseChoiceOptions = {
 /** The visitor's choice. It is kept in the address and follows the browser's history. */
 export function useChoice({ service, lastDay, wish, readFor, chosen }: UseChoiceOptions) {
   const [lastChoice, setChoice] = useState(() => readChoice(service, lastDay, chosen))
-  const [shown, setShown] = useState(wish)
-  if (!isSameWish(shown, wish)) {
+  const [shownWish, setShown] = useState(wish)
+  if (!isSameWish(shownWish, wish)) {
     // The slots of another wish have arrived: without a chosen day, its first free day is shown.
     setShown(wish)
     setChoice(readChoice(service, lastDay, { ...lastChoice, start: undefined, day: lastChoice.chosenDay }))
