@@ -86,8 +86,8 @@ export async function openBareDriver(parts: Parts, database: Database) {
 export async function measureBareBooking(parts: Parts, database: Database): Promise<number> {
   const { book } = await openBareDriver(parts, database)
   const bookSome = (bookings: number) => {
-    let left = bookings
-    return byClients(book, () => left-- <= 0)
+    let remaining = bookings
+    return byClients(book, () => remaining-- <= 0)
   }
   await bookSome(WARM_UP)
   const costs: number[] = []

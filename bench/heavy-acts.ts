@@ -158,9 +158,9 @@ async function prepareActs(server: Server, { domain }: Business, customers: numb
       name: 'merges',
       data: heavyCustomers,
       async perform() {
-        const [kept, merged] = [ids.next().value, ids.next().value]
-        if (customers.indexOf(kept!) > customers.length / 2 || merged === undefined) return false
-        return expectOk(staff({ method: 'POST', path: `/customers/${kept}/merge`, body: { other_id: merged } }))
+        const [keptId, mergedId] = [ids.next().value, ids.next().value]
+        if (customers.indexOf(keptId!) > customers.length / 2 || mergedId === undefined) return false
+        return expectOk(staff({ method: 'POST', path: `/customers/${keptId}/merge`, body: { other_id: mergedId } }))
       },
     },
     {

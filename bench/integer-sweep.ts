@@ -11,7 +11,7 @@ const texts = Array.from({ length: 1440 }, (_, minute) => toPlainTime(minute))
 export function sweepSlots(days: readonly BookableDay[], rules: SlotRules): DaySlots[] {
   const { duration, capacity, earliest } = rules
   const { starts, ends } = rules.bookings
-  const found: DaySlots[] = []
+  const available: DaySlots[] = []
   let begun = 0
   let ended = 0
   let closure = 0
@@ -35,7 +35,7 @@ export function sweepSlots(days: readonly BookableDay[], rules: SlotRules): DayS
         if (start >= earliest && peak < capacity && !closed) slots.push(texts[minute]!)
       }
     }
-    if (slots.length > 0) found.push({ date: day.date, slots })
+    if (slots.length > 0) available.push({ date: day.date, slots })
   }
-  return found
+  return available
 }

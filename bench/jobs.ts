@@ -40,10 +40,10 @@ export async function benchJobs(parts: Parts): Promise<Row[]> {
 
   const slots = spreadSlots(business, 88)
   async function bookSome(bookings: number) {
-    let left = bookings
+    let remaining = bookings
     await byClients(
       () => book(server, business, slots.next().value!),
-      () => left-- <= 0,
+      () => remaining-- <= 0,
     )
   }
   let expected = 0

@@ -100,13 +100,13 @@ export async function benchFirstReads(parts: Parts): Promise<Row[]> {
   const server = await startServer(parts, database.settings)
 
   const readAll = async (some: Business[]) => {
-    const left = some.values()
+    const remaining = some.values()
     const before = server.cpu() + database.cpu()
-    let next = left.next()
+    let next = remaining.next()
     await byClients(
       async () => {
         const { value } = next
-        next = left.next()
+        next = remaining.next()
         if (value) await readService(server, value)
       },
       () => next.done === true,

@@ -108,18 +108,18 @@ async function listReads(server: Server, business: Business): Promise<Call[]> {
 
 function listWrites(server: Server, business: Business): Call[] {
   const slots = spreadSlots(business, 59)
-  const made: string[] = []
+  const createdIds: string[] = []
   return [
     {
       name: 'POST /client/bookings/create/:serviceId',
       async perform() {
-        made.push((await book(server, business, slots.next().value!)).hidden_id)
+        createdIds.push((await book(server, business, slots.next().value!)).hidden_id)
       },
     },
     {
       name: 'DELETE /client/bookings/delete/:hiddenId',
       perform: () =>
-        server.call({ host: business.domain, method: 'DELETE', path: `/client/bookings/delete/${made.pop()}` }),
+        server.call({ host: business.domain, method: 'DELETE', path: `/client/bookings/delete/${createdIds.pop()}` }),
     },
   ]
 }

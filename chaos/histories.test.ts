@@ -137,9 +137,9 @@ test('a read during an update may return the old or the new value', () => {
 })
 
 test('a creation belongs to the process that acknowledged it', () => {
-  const [made] = makeHistory([0, 1, 'create', 'a', 503, 'server 2'], [2, 3, 'create', 'a', 201, 'server 1'])
+  const [write] = makeHistory([0, 1, 'create', 'a', 503, 'server 2'], [2, 3, 'create', 'a', 201, 'server 1'])
 
-  expect(made).toMatchObject({ isAcknowledged: true, process: 'server 1', from: 0, to: 3_000 })
+  expect(write).toMatchObject({ isAcknowledged: true, process: 'server 1', from: 0, to: 3_000 })
 })
 
 test('a change that may have no effect is not acknowledged by a success', () => {

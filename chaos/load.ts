@@ -38,8 +38,8 @@ type Parts = { client: Client; businesses: Business[]; findWaitingLink: Scene['f
 /** Performs the planned operations, those of one actor one after the other. Returns how many were skipped. */
 export async function runLoad(operations: Operation[], { client, businesses, findWaitingLink, start }: Parts) {
   let skipped = 0
-  async function perform(own: { operation: Operation; serial: number }[]) {
-    for (const { operation, serial } of own) {
+  async function perform(actorOperations: { operation: Operation; serial: number }[]) {
+    for (const { operation, serial } of actorOperations) {
       const wait = start + operation.at - Date.now()
       if (wait > 0) await sleep(wait)
       if (wait < -TOO_LATE) skipped += 1

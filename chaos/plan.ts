@@ -177,10 +177,10 @@ function planTrack(random: Dice, track: Track, end: Offset): Fault[] {
   const kinds = FAULTS[track] as Record<string, readonly [number, number]>
   const between = ([from, to]: readonly [number, number]) => from * 1000 + random.below((to - from) * 1000 + 1)
   const planned: Fault[] = []
-  let left: string[] = []
+  let remaining: string[] = []
   for (let at = 2_000 + between(PAUSES[track]); ; at += between(PAUSES[track])) {
-    if (left.length === 0) left = Object.keys(kinds)
-    const [what] = left.splice(random.below(left.length), 1) as [FaultKind]
+    if (remaining.length === 0) remaining = Object.keys(kinds)
+    const [what] = remaining.splice(random.below(remaining.length), 1) as [FaultKind]
     const lasts = between(kinds[what]!)
     if (at + lasts > end) return planned
     const target = what === 'worker killed' ? 'worker' : random.pick(['server 1', 'server 2'])

@@ -28,12 +28,12 @@ export function formatReport({ runData, skipped, drained }: Result, violations: 
 
 function operationsTable({ calls }: Run) {
   const kinds = [...Map.groupBy(calls, ({ operation }) => operation)].sort(([a], [b]) => (a < b ? -1 : 1))
-  const rows = kinds.map(([operation, own]) => {
-    const count = (test: (call: (typeof own)[number]) => boolean) => own.filter(test).length
-    const waits = own.map(({ from, to }) => to - from)
+  const rows = kinds.map(([operation, operationCalls]) => {
+    const count = (test: (call: (typeof operationCalls)[number]) => boolean) => operationCalls.filter(test).length
+    const waits = operationCalls.map(({ from, to }) => to - from)
     return [
       operation,
-      own.length,
+      operationCalls.length,
       count(({ status = 999 }) => status < 400),
       count(({ status = 0 }) => status >= 400 && status < 500),
       count(({ status }) => status === 503),
@@ -64,7 +64,9 @@ function invariantsTable(violations: Violation[]) {
 }
 
 const formatExamples = (violations: Violation[]) =>
-  [...Map.groupBy(violations, ({ invariant }) => invariant)].map(([invariant, own]) => {
-    const examples = own.slice(0, EXAMPLES).map(({ message, line }) => `  line ${line ?? '-'}: ${message}`)
+  [...Map.groupBy(violations, ({ invariant }) => invariant)].map(([invariant, invariantViolations]) => {
+    const examples = invariantViolations
+      .slice(0, EXAMPLES)
+      .map(({ message, line }) => `  line ${line ?? '-'}: ${message}`)
     return [`Violations of "${invariant}":`, ...examples].join('\n')
   })

@@ -42,12 +42,12 @@ test('the value of a booking is its slot, and null once it is cancelled', async 
 
   const { bookings, overbooked } = await readRows(database, [facts])
 
-  const own = bookings.filter(({ tenantId }) => tenantId === tenant.id)
-  expect(own.map(({ record, value }) => [record, value])).toEqual([
+  const ownBookings = bookings.filter(({ tenantId }) => tenantId === tenant.id)
+  expect(ownBookings.map(({ record, value }) => [record, value])).toEqual([
     ['booking ambra-0', visitValue(booked)],
     ['booking ambra-1', null],
   ])
-  expect(own[0]!.start).toBe(Date.parse('2026-11-23T08:00Z'))
+  expect(ownBookings[0]!.start).toBe(Date.parse('2026-11-23T08:00Z'))
   expect(overbooked).toEqual([])
 })
 

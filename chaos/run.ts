@@ -100,12 +100,12 @@ async function drainJobs({ urls, query }: Database): Promise<number> {
       await runDelayedJobs(owner)
       // E-mails about a rescheduled booking are delayed by some minutes.
       await owner.query(`update pgboss.job set start_after = now() where name = 'send-email' and state = 'created'`)
-      const [left] = await query<{ jobs: number }>(
+      const [remaining] = await query<{ jobs: number }>(
         `select count(*)::int as jobs from pgboss.job
          where state in ('created', 'retry', 'active') and name in ('notify', 'send-email')`,
       )
       const spent = Date.now() - start
-      if (left!.jobs === 0 || spent > DRAIN_LIMIT) return spent
+      if (remaining!.jobs === 0 || spent > DRAIN_LIMIT) return spent
       await sleep(500)
     }
   } finally {

@@ -59,14 +59,14 @@ function bySlot({ histories, businesses }: Run): Map<string, Write[][]> {
     .filter(({ capacity }) => capacity === 1)
     .flatMap(({ services }) => services.filter(({ calendars }) => calendars.length === 1))
   const ids = new Set(single.map(({ id }) => String(id)))
-  const found = new Map<string, Write[][]>()
+  const writesBySlot = new Map<string, Write[][]>()
   for (const [record, history] of histories) {
     if (!record.startsWith('booking ')) continue
     const slots = new Set(history.flatMap(({ value }) => (value === null ? [] : [slotKey(value)])))
     for (const slot of slots)
-      if (ids.has(slot.split(' ', 1)[0]!)) found.set(slot, [...(found.get(slot) ?? []), history])
+      if (ids.has(slot.split(' ', 1)[0]!)) writesBySlot.set(slot, [...(writesBySlot.get(slot) ?? []), history])
   }
-  return found
+  return writesBySlot
 }
 
 /** Whether a booking took a slot during the whole call, also for a cache that may lag behind. */

@@ -149,8 +149,8 @@ const add =
 const change =
   (seconds: number, parts: Partial<Call>): Defect =>
   ({ lines }) => {
-    const found = lines.find((line) => line.kind === 'call' && line.from === at(seconds)) as Line & Call
-    Object.assign(found, parts)
+    const matchingCall = lines.find((line) => line.kind === 'call' && line.from === at(seconds)) as Line & Call
+    Object.assign(matchingCall, parts)
   }
 const changeRow =
   (key: string, parts: Partial<BookingRow>): Defect =>

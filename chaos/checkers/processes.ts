@@ -45,11 +45,11 @@ export function findRecoveries({ calls, faults }: Run): Recovery[] {
     ({ process }) => process,
   )
   return faults.flatMap((fault) =>
-    [...attempts].flatMap(([server, own]) => {
+    [...attempts].flatMap(([server, serverAttempts]) => {
       const overlaps = (other: Of<'fault'>) =>
         other !== fault && affects(other, server) && other.from <= fault.to + RECOVERY && other.to >= fault.to
       if (!affects(fault, server) || fault.target === 'clients' || faults.some(overlaps)) return []
-      const later = own.filter(({ from }) => from >= fault.to)
+      const later = serverAttempts.filter(({ from }) => from >= fault.to)
       if (!later.some(({ from }) => from < fault.to + RECOVERY / 2)) return []
       const first = later.find(({ status = 999 }) => status < 300)
       return [{ fault, server, milliseconds: (first?.to ?? Number.POSITIVE_INFINITY) - fault.to }]
@@ -75,8 +75,8 @@ const logsAreDiscreet: Checker = {
   invariant: 'no log contains the e-mail address of a customer',
   check: ({ lines }) =>
     filterLines(lines, 'exit').flatMap(({ process, output, line }) => {
-      const [found] = /^.*@posta\.example.*$/m.exec(output) ?? []
-      return found ? [{ message: `${process}: ${found.slice(0, 300)}`, line }] : []
+      const [contact] = /^.*@posta\.example.*$/m.exec(output) ?? []
+      return contact ? [{ message: `${process}: ${contact.slice(0, 300)}`, line }] : []
     }),
 }
 

@@ -4,7 +4,7 @@ import { type Checker, describe } from './checker.ts'
 
 const END = Number.POSITIVE_INFINITY
 
-const shown = (value: string | null) => value ?? 'missing'
+const formatValue = (value: string | null) => value ?? 'missing'
 
 const acknowledgedWritesLast: Checker = {
   invariant: 'the last acknowledged write of each record is in the database',
@@ -17,7 +17,12 @@ const acknowledgedWritesLast: Checker = {
       const expected = possibleValues(history, END, END)
       if (expected.has(value)) return []
       const line = history.findLast(({ isAcknowledged }) => isAcknowledged)?.line
-      return [{ message: `${record} is ${shown(value)}, expected ${[...expected].map(shown).join(' or ')}`, line }]
+      return [
+        {
+          message: `${record} is ${formatValue(value)}, expected ${[...expected].map(formatValue).join(' or ')}`,
+          line,
+        },
+      ]
     })
   },
 }
@@ -32,8 +37,10 @@ const readsAreConsistent: Checker = {
         const history = histories.get(record)
         const possible = history ? possibleValues(history, call.from - staleness, call.to) : new Set([null])
         if (possible.has(value)) return []
-        const expected = [...possible].map(shown).join(' or ')
-        return [{ message: `${describe(call)}: ${record} is ${shown(value)}, expected ${expected}`, line: call.line }]
+        const expected = [...possible].map(formatValue).join(' or ')
+        return [
+          { message: `${describe(call)}: ${record} is ${formatValue(value)}, expected ${expected}`, line: call.line },
+        ]
       }),
     ),
 }

@@ -29,9 +29,9 @@ test('a program sees the shifted time, and reads a new offset on SIGUSR2', async
   const { stdout } = await promisify(execFile)(process.execPath, words, options)
   await rm(folder, { recursive: true })
 
-  const [before, after, isDate, given] = JSON.parse(stdout)
+  const [before, after, isDate, givenTime] = JSON.parse(stdout)
   const near = (shift: number) => (clock: number) => Math.abs(clock - Date.now() - shift) < HOUR / 2
   expect(before.map(near(HOUR))).toEqual([true, true, true, true])
   expect(after.map(near(0))).toEqual([true, true, true, true])
-  expect([isDate, given]).toEqual([true, 5])
+  expect([isDate, givenTime]).toEqual([true, 5])
 })

@@ -20,6 +20,7 @@ const now = () => realNow() + offset
 Date.now = now
 Temporal.Now.instant = () => realInstant().add({ milliseconds: offset })
 globalThis.Date = new Proxy(Date, {
-  construct: (target, given, newTarget) => Reflect.construct(target, given.length === 0 ? [now()] : given, newTarget),
+  construct: (target, parameters, newTarget) =>
+    Reflect.construct(target, parameters.length === 0 ? [now()] : parameters, newTarget),
   apply: (target) => new target(now()).toString(),
 })

@@ -302,17 +302,18 @@ test('a service has several calendars, one with a special opening, and a user is
   await expectMessage(page, 'Calendario aggiornato con successo')
 
   const headers = { authorization: `Bearer ${await business.token()}` }
-  const [{ body: listed }, { body: known }, { body: special }] = await Promise.all([
+  const [{ body: listed }, { body: knownCalendars }, { body: special }] = await Promise.all([
     business.api('GET', '/services', undefined, headers),
     business.api('GET', '/calendars?per_page=20', undefined, headers),
     business.api('GET', '/special-openings', undefined, headers),
   ])
-  const findId = (name: string) => known.calendars.find((calendar: { name: string }) => calendar.name === name).id
+  const findId = (name: string) =>
+    knownCalendars.calendars.find((calendar: { name: string }) => calendar.name === name).id
   const others = [findId('Marta'), findId(long), findId('Cabina 10')]
   expect(listed.services).toMatchObject([
     { other_calendar_ids: others, buffer_before: 5, buffer_after: 0, slot_step: 15 },
   ])
-  expect(known.calendars[1]).toMatchObject({
+  expect(knownCalendars.calendars[1]).toMatchObject({
     name: 'Anna',
     public_name: 'Anna B.',
     public_note: 'Colore',
@@ -578,8 +579,8 @@ test('a new service selects calendar 1, or else the first one, and keeps the cho
   const business = await newBusiness()
   for (let i = 1; i <= 11; i += 1) await business.insert('calendars', { name: `Cabina ${i}`, from: '2020-01-01' })
   const page = await openAdmin(business, '/customer', { allowedErrors: /422|ApiError/ })
-  const asked: string[] = []
-  page.on('request', (request) => request.url().includes('/api/calendars') && asked.push(request.url()))
+  const requests: string[] = []
+  page.on('request', (request) => request.url().includes('/api/calendars') && requests.push(request.url()))
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/api/calendars?*', async (route) => {
     await released
@@ -605,7 +606,7 @@ test('a new service selects calendar 1, or else the first one, and keeps the cho
   await page.getByRole('button', { name: 'Nuovo servizio' }).click()
 
   await expectVisible(panel.getByRole('button', { name: /^Sala Calendario$/ }))
-  expect(asked.filter((url) => url.includes('last_id'))).toEqual([])
+  expect(requests.filter((url) => url.includes('last_id'))).toEqual([])
 
   await panel.getByRole('button', { name: /Calendario/ }).click()
   await page.getByRole('option', { name: 'Cabina 3' }).click()

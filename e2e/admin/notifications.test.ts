@@ -105,12 +105,12 @@ test('a long notification expands on demand, older ones load on scroll, and new 
   await expect.poll(() => items.count()).toBe(45)
   expect(await items.last().textContent()).toContain('Titolo 1.')
 
-  const asked: string[] = []
-  page.on('request', (request) => request.url().includes('/api/notifications?') && asked.push(request.url()))
+  const requests: string[] = []
+  page.on('request', (request) => request.url().includes('/api/notifications?') && requests.push(request.url()))
   await business.book({ visit_day: business.day(1), visit_hour: '09:00:00' })
   await expect.poll(() => items.first().textContent()).toContain('Nuova prenotazione')
   expect(await items.count()).toBe(46)
-  expect(asked.filter((url) => new URL(url).searchParams.has('last_id'))).toEqual([])
+  expect(requests.filter((url) => new URL(url).searchParams.has('last_id'))).toEqual([])
 })
 
 test('an empty list has a message; a new notification opens its booking, and a failed read of new ones is repeated', {

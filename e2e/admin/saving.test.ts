@@ -149,8 +149,8 @@ test('changes that another admin makes to own data are not overwritten; what cou
   await waitForEventStream(page)
   const headers = { authorization: `Bearer ${await business.token()}` }
   const { body } = await business.api('GET', '/users', undefined, headers)
-  const own = body.users.find(({ email }: { email: string }) => email === business.admin.email)
-  await business.api('PUT', `/users/${own.id}`, { ...own, phone: '0510000100' }, headers)
+  const ownUser = body.users.find(({ email }: { email: string }) => email === business.admin.email)
+  await business.api('PUT', `/users/${ownUser.id}`, { ...ownUser, phone: '0510000100' }, headers)
 
   await expect.poll(() => form.getByLabel('Telefono').inputValue()).toBe('0510000100')
   expect(await name.inputValue()).toBe('Adele')

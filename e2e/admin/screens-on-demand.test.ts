@@ -10,10 +10,10 @@ const CLIENT = join(import.meta.dirname, '../../web/dist/client')
 type Manifest = Record<string, { file: string; imports?: string[]; dynamicImports?: string[] }>
 
 /** The scripts that are loaded before the entry module runs, including it. */
-function withImports(manifest: Manifest, name: string, found = new Set<string>()) {
-  if (!found.has(name))
-    for (const other of manifest[found.add(name) && name]!.imports ?? []) withImports(manifest, other, found)
-  return found
+function withImports(manifest: Manifest, name: string, files = new Set<string>()) {
+  if (!files.has(name))
+    for (const other of manifest[files.add(name) && name]!.imports ?? []) withImports(manifest, other, files)
+  return files
 }
 
 const totalBytes = (manifest: Manifest, names: Iterable<string>) =>

@@ -12,12 +12,13 @@ test('the API documentation lists the endpoints and calls one on demand, within 
   await expectVisible(page.getByRole('heading', { name: /^Prenoto/ }))
   const operation = page.locator('#operations-default-get_api_client_configs')
   // The page renders only the operations near the window.
-  const shown = new Set<string>()
+  const shownOperations = new Set<string>()
   await expect
     .poll(async () => {
-      for (const id of await page.locator('.opblock').evaluateAll((all) => all.map(({ id }) => id))) shown.add(id)
-      if (shown.size <= 50 || !(await operation.isVisible())) await page.mouse.wheel(0, SCROLL_STEP)
-      return shown.size > 50 && (await operation.isVisible())
+      for (const id of await page.locator('.opblock').evaluateAll((all) => all.map(({ id }) => id)))
+        shownOperations.add(id)
+      if (shownOperations.size <= 50 || !(await operation.isVisible())) await page.mouse.wheel(0, SCROLL_STEP)
+      return shownOperations.size > 50 && (await operation.isVisible())
     })
     .toBe(true)
 

@@ -255,8 +255,8 @@ test('a visitor who chooses another slot after lost answers and a reload learns 
   await loseAnswers(page, business, 3)
 
   await send.click()
-  for (const [asked, pause] of [1_000, 3_000].entries()) {
-    await expect.poll(() => lost.length).toBe(asked + 1)
+  for (const [repeats, pause] of [1_000, 3_000].entries()) {
+    await expect.poll(() => lost.length).toBe(repeats + 1)
     await page.clock.runFor(pause)
   }
   await expect.poll(() => send.isEnabled()).toBe(true)

@@ -52,10 +52,10 @@ test.for([PHONE])(
     await expectAccessible(page)
 
     const google = page.getByRole('link', { name: 'Google Calendar' })
-    const asked = new URL((await google.getAttribute('href'))!).searchParams
+    const googleQuery = new URL((await google.getAttribute('href'))!).searchParams
     const day = business.today.replaceAll('-', '')
-    expect(asked.get('dates')).toBe(`${day}T100000/${day}T110000`)
-    expect([...asked.values()].join()).not.toContain((await business.bookings())[0]!.hidden_id)
+    expect(googleQuery.get('dates')).toBe(`${day}T100000/${day}T110000`)
+    expect([...googleQuery.values()].join()).not.toContain((await business.bookings())[0]!.hidden_id)
     await expectVisible(page.getByText('Puoi spostarla o disdirla fino all’ora della visita.'))
 
     // Within the booking notice the thank-you page offers no change, but shows the telephone number.

@@ -35,8 +35,8 @@ async function openEmbeddingSite() {
   const { port } = server.address() as AddressInfo
   return {
     at: (host: string) => `http://${host}.localhost:${port}`,
-    shows: (shown: Business) => {
-      business = shown
+    shows: (expectedText: Business) => {
+      business = expectedText
     },
     close: () => {
       server.close()

@@ -11,8 +11,8 @@ test('going back to a list of 60 services restores the scroll position and shows
   const business = await newBusiness({ services: sixty })
   const page = await open(business.at('/client_service'))
   const cards = page.getByRole('article')
-  for (let shown = 10; shown <= 60; shown += 10) {
-    await expect.poll(() => cards.count()).toBe(shown)
+  for (let count = 10; count <= 60; count += 10) {
+    await expect.poll(() => cards.count()).toBe(count)
     await cards.last().scrollIntoViewIfNeeded()
   }
   const card = page.getByRole('article', { name: 'Servizio 52' })

@@ -81,8 +81,8 @@ test.for([PHONE])(
     )
     await main.getByRole('link', { name: 'Vedi tutti i servizi' }).click()
     await waitForPath(page, '/client_service')
-    const asked: string[] = []
-    page.on('request', (request) => request.url().includes('/api/') && asked.push(request.url()))
+    const requests: string[] = []
+    page.on('request', (request) => request.url().includes('/api/') && requests.push(request.url()))
     const headings = page.getByRole('heading', { level: 2, name: /^Servizio/ })
     await expect.poll(() => headings.allInnerTexts()).toEqual(names(1, 10))
 
@@ -93,7 +93,7 @@ test.for([PHONE])(
     await expect.poll(() => headings.allInnerTexts()).toEqual(names(1, 23))
 
     await headings.nth(22).scrollIntoViewIfNeeded()
-    expect(asked).toHaveLength(2)
+    expect(requests).toHaveLength(2)
     await expectHidden(page.getByRole('link', { name: 'Carica altri' }))
   },
 )

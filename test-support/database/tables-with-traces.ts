@@ -11,12 +11,12 @@ export async function tablesWithTraces(url: string, traces: string[]): Promise<s
       select format('%I.%I', table_schema, table_name) as name from information_schema.tables
       where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema') order by 1`)
     const pattern = traces.flatMap((trace) => [trace, toHex(trace), toHex(trace.toLowerCase())]).join('|')
-    const found: string[] = []
+    const tableNames: string[] = []
     for (const { name } of tables) {
       const { rowCount } = await client.query(`select from ${name} as row where row::text ~* $1 limit 1`, [pattern])
-      if (rowCount) found.push(name)
+      if (rowCount) tableNames.push(name)
     }
-    return found
+    return tableNames
   } finally {
     await client.end()
   }

@@ -19,10 +19,10 @@ export async function startDnsServer(port = 0) {
     const [question] = questions
     if (!question) return
     const { name, type } = question
-    const found = findAnswers(names, { name: name.toLowerCase(), type })
-    if (found === 'silent') return
-    const code = found === 'fails' ? SERVER_FAILURE : found ? 0 : NO_SUCH_NAME
-    const answers = Array.isArray(found) ? found : []
+    const dnsAnswers = findAnswers(names, { name: name.toLowerCase(), type })
+    if (dnsAnswers === 'silent') return
+    const code = dnsAnswers === 'fails' ? SERVER_FAILURE : dnsAnswers ? 0 : NO_SUCH_NAME
+    const answers = Array.isArray(dnsAnswers) ? dnsAnswers : []
     const flags = RECURSION_DESIRED | RECURSION_AVAILABLE | code
     socket.send(encode({ type: 'response', id, flags, questions, answers }), port, address)
   })
@@ -41,14 +41,14 @@ function findAnswers(
   names: Record<string, DnsName>,
   { name, type }: { name: string; type: string },
 ): Answer[] | 'fails' | 'silent' | undefined {
-  const known = names[name]
-  if (known === undefined || typeof known === 'string') return known
-  if (known.CNAME) {
-    const target = findAnswers(names, { name: known.CNAME, type })
+  const entry = names[name]
+  if (entry === undefined || typeof entry === 'string') return entry
+  if (entry.CNAME) {
+    const target = findAnswers(names, { name: entry.CNAME, type })
     if (typeof target === 'string') return target
-    return [{ name, type: 'CNAME', ttl: SECONDS, data: known.CNAME }, ...(target ?? [])]
+    return [{ name, type: 'CNAME', ttl: SECONDS, data: entry.CNAME }, ...(target ?? [])]
   }
-  const values = known[type as 'A' | 'AAAA' | 'TXT'] ?? []
+  const values = entry[type as 'A' | 'AAAA' | 'TXT'] ?? []
   return values.map((data) => ({ name, type: type as 'A', ttl: SECONDS, data }))
 }
 

@@ -60,8 +60,8 @@ export function listFields(schema: z.ZodMiniType | undefined): string[] {
   return Object.keys(properties)
 }
 
-/** A valid body of an endpoint; `known` adds the ids of existing records. */
-export function sampleBody({ body }: Endpoint, known: Record<string, unknown> = {}): Record<string, unknown> {
-  const samples = { ...SAMPLES, ...known }
+/** A valid body of an endpoint; `knownIds` adds the ids of existing records. */
+export function sampleBody({ body }: Endpoint, knownIds: Record<string, unknown> = {}): Record<string, unknown> {
+  const samples = { ...SAMPLES, ...knownIds }
   return Object.fromEntries(listFields(body).flatMap((field) => (field in samples ? [[field, samples[field]]] : [])))
 }

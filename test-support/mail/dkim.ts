@@ -15,10 +15,10 @@ export function verifyDkim(raw: string, dns: Record<string, string>) {
   if (bodyHash !== tags.bh) throw new Error('the body was changed')
 
   // Repeated headers are signed from the last to the first.
-  const left = [...headers].reverse()
+  const remaining = [...headers].reverse()
   const signed = tags.h!.split(':').flatMap((name) => {
-    const at = left.findIndex((header) => header.toLowerCase().startsWith(`${name.toLowerCase()}:`))
-    return at < 0 ? [] : left.splice(at, 1)
+    const at = remaining.findIndex((header) => header.toLowerCase().startsWith(`${name.toLowerCase()}:`))
+    return at < 0 ? [] : remaining.splice(at, 1)
   })
   const unsigned = signature.replace(/(;\s*b=)[\s\S]*$/, '$1')
   const data = [...signed.map(relaxedHeader), relaxedHeader(unsigned)].join('\r\n')

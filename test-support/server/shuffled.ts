@@ -13,6 +13,6 @@ const random = generator(20_261_121)
 
 /** The items in random order, which is the same in every run. */
 export function shuffled<T>(items: readonly T[]): T[] {
-  const left = [...items]
-  return items.map(() => left.splice(Math.floor(random() * left.length), 1)[0]!)
+  const remaining = [...items]
+  return items.map(() => remaining.splice(Math.floor(random() * remaining.length), 1)[0]!)
 }

@@ -253,12 +253,12 @@ export async function testServer({
     async function insert<
       T extends 'calendars' | 'services' | 'calendar_exceptions' | 'users' | 'waiting_list_entries',
     >(table: T, row: object) {
-      const { id: made } = await db
+      const { id: insertedId } = await db
         .insertInto(table as 'calendars')
         .values({ ...row, tenant_id: id } as never)
         .returning('id')
         .executeTakeFirstOrThrow()
-      return made
+      return insertedId
     }
 
     /** Open Monday to Saturday, 9 to 13 and 15 to 19. */
@@ -278,13 +278,13 @@ export async function testServer({
     async function newService({ calendar_id, ...service }: New<'services'> = {}, ...others: { id: number }[]) {
       const calendar = calendar_id ?? (await newCalendar()).id
       const row = { name: 'Taglio', duration: 60, amount: '25.00', ...service, calendar_id: calendar }
-      const made = await insert('services', row)
+      const insertedService = await insert('services', row)
       for (const other of others)
         await db
           .insertInto('service_calendars')
-          .values({ tenant_id: id, service_id: made, calendar_id: other.id })
+          .values({ tenant_id: id, service_id: insertedService, calendar_id: other.id })
           .execute()
-      return { id: made, calendar_id: calendar }
+      return { id: insertedService, calendar_id: calendar }
     }
 
     const newUser = async (row: New<'users'> = {}) => ({

@@ -194,16 +194,16 @@ test('the week view shows one calendar, or all with narrow visits that expand on
   }
   const page = await openAdmin(business, '/dashboard?vista=settimana')
   const today = column(page, formatDay(business.today))
-  const shown = page.getByLabel('Calendario', { exact: true })
+  const calendarField = page.getByLabel('Calendario', { exact: true })
   await expectVisible(today.getByRole('link', { name: 'Giulia Verdi 10:00 - 11:00 Taglio', exact: true }))
   expect(await today.getByRole('link').count()).toBe(1)
-  await shown.selectOption('Bea')
+  await calendarField.selectOption('Bea')
   await expectVisible(today.getByRole('link', { name: 'Bea Neri' }))
   expect(await today.getByRole('link').count()).toBe(1)
   await view(page, 'Giorno').click()
   await expectHidden(column(page, 'Sala'))
   await view(page, 'Settimana').click()
-  await shown.selectOption('Tutti i calendari')
+  await calendarField.selectOption('Tutti i calendari')
   const visit = column(page, formatDay(business.today)).getByRole('link', {
     name: 'Giulia Verdi 10:00 - 11:00 Taglio, Sala',
     exact: true,
@@ -213,7 +213,7 @@ test('the week view shows one calendar, or all with narrow visits that expand on
   await expectAccessible(page)
   const { width } = page.viewportSize()!
   await page.setViewportSize({ width: 360, height: 740 })
-  expect((await shown.boundingBox())!.width, 'a short name of a calendar fits').toBeGreaterThan(80)
+  expect((await calendarField.boundingBox())!.width, 'a short name of a calendar fits').toBeGreaterThan(80)
   const grid = page.getByRole('group', { name: /^Agenda/ })
   await grid.evaluate((element) => {
     element.scrollLeft = 300

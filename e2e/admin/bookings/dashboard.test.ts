@@ -368,15 +368,15 @@ test('four cards show counts in one row; the month below shows six weeks, two bo
   await expectBookings()
 
   // Simulates a day with more bookings than are read at once.
-  const asked = new Set<string>()
+  const requests = new Set<string>()
   await page.route('**/api/bookings/events', (route) => {
     const body = route.request().postDataJSON()
-    asked.add(body.at_most ? 'the month' : `${body.from} ${body.to}`)
+    requests.add(body.at_most ? 'the month' : `${body.from} ${body.to}`)
     return route.continue({ postData: { ...body, ...(body.at_most && { at_most: 3 }) } })
   })
   await page.reload()
   await expectBookings()
-  expect([...asked]).toEqual(['the month', `${business.today} ${business.today}`])
+  expect([...requests]).toEqual(['the month', `${business.today} ${business.today}`])
 
   await page.getByRole('button', { name: 'Azioni per Giulia Verdi' }).first().click()
   await expectVisible(page.getByRole('menuitem', { name: 'Elimina' }))
@@ -446,18 +446,18 @@ test('the service choice loads ten at a time and can be searched; a booking with
   const hidden = { name: 'Prova trucco', position: 1, visible_frontend: false }
   const business = await newBusiness({ services: [hidden, ...services] })
   const page = await openAdmin(business, '/dashboard', { allowedErrors: /ERR_FAILED/ })
-  const asked: string[] = []
-  page.on('request', (request) => request.url().includes('/client/services?') && asked.push(request.url()))
+  const requests: string[] = []
+  page.on('request', (request) => request.url().includes('/client/services?') && requests.push(request.url()))
   const panel = await openPanel(page)
   await panel.getByRole('button', { name: /Servizio/ }).click()
   await expectVisible(page.getByRole('option', { name: 'Servizio 10' }))
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 
   await page.getByRole('option', { name: 'Servizio 10' }).scrollIntoViewIfNeeded()
   await expectVisible(page.getByRole('option', { name: 'Servizio 20' }))
   await page.getByRole('option', { name: 'Servizio 20' }).scrollIntoViewIfNeeded()
   await expectVisible(page.getByRole('option', { name: 'Servizio 23' }))
-  expect(asked).toHaveLength(3)
+  expect(requests).toHaveLength(3)
   await page.getByRole('option', { name: 'Servizio 23' }).scrollIntoViewIfNeeded()
 
   await page.getByRole('option', { name: 'Prova trucco non visibile sul sito' }).click()

@@ -74,13 +74,13 @@ test('the customer list pages, searches and keeps its page when contact data are
   const page = await openAdmin(business, '/customer')
   const next = page.getByRole('button', { name: 'Next' })
   const names = page.getByRole('cell').filter({ hasText: 'Cliente' })
-  const found: string[] = []
+  const foundNames: string[] = []
   for (const count of [10, 10, 3]) {
     await expect.poll(() => names.count()).toBe(count)
-    found.push(...(await names.allInnerTexts()))
+    foundNames.push(...(await names.allInnerTexts()))
     if (count === 10) await next.click()
   }
-  expect(new Set(found).size).toBe(23)
+  expect(new Set(foundNames).size).toBe(23)
   await expectVisible(page.getByText('Page 3 of 3'))
   expect(await next.isDisabled()).toBe(true)
 
@@ -93,18 +93,18 @@ test('the customer list pages, searches and keeps its page when contact data are
   for (const _ of [1, 2]) await next.click()
   await expectVisible(page.getByText('Page 3 of 3'))
 
-  const shown = () => page.getByRole('cell', { name: /^Cliente/ }).allInnerTexts()
-  const third = await shown()
+  const listNames = () => page.getByRole('cell', { name: /^Cliente/ }).allInnerTexts()
+  const third = await listNames()
   await page.getByRole('button', { name: 'Mostra i recapiti' }).click()
   await expectVisible(page.getByText('c@posta.example').first())
-  expect(await shown()).toEqual(third)
+  expect(await listNames()).toEqual(third)
   await page.getByRole('button', { name: 'Previous' }).click()
   await expectVisible(page.getByText('Page 2 of 3'))
-  const second = await shown()
+  const second = await listNames()
   await page.getByRole('button', { name: 'Nascondi i recapiti' }).click()
   await waitForPath(page, '/customer')
   await expectVisible(page.getByText('Page 2 of 3'))
-  expect(await shown()).toEqual(second)
+  expect(await listNames()).toEqual(second)
 
   await page.getByRole('button', { name: 'Cerca cliente' }).first().click()
   await page.getByRole('combobox', { name: 'Cliente' }).fill('rossi')

@@ -159,12 +159,12 @@ test('a changed password invalidates the old one, revokes the calendar link and 
 test('each settings section has an address, keeps its draft, and its save bar never covers the focus', {
   tags: ['13.173'],
 }, async ({ openAdmin, newBusiness }) => {
-  const known = { piva: '01234567897', email: 'ciao@aurora.example', contact_text: 'Ciao' }
-  const business = await newBusiness({ configuration: known })
+  const savedValues = { piva: '01234567897', email: 'ciao@aurora.example', contact_text: 'Ciao' }
+  const business = await newBusiness({ configuration: savedValues })
   const page = await openAdmin(business, '/setting', { width: 360 })
   const menu = findMenu(page)
   await openMenu(page)
-  const shown = async () =>
+  const listHeadings = async () =>
     (await page.getByRole('heading', { level: 2 }).filter({ visible: true }).allInnerTexts()).join()
   expect(await menu.getByRole('link').allInnerTexts()).toEqual([
     'Profilo',
@@ -186,7 +186,7 @@ test('each settings section has an address, keeps its draft, and its save bar ne
     'Utenti',
     'Registro attività',
   ])
-  expect(await shown()).toBe('Informazioni personali,Modifica password')
+  expect(await listHeadings()).toBe('Informazioni personali,Modifica password')
 
   await sectionLink(page, 'Regole di prenotazione').click()
   await expectFocused(page.getByRole('heading', { level: 2, name: 'Regole di prenotazione' }))
@@ -214,7 +214,7 @@ test('each settings section has an address, keeps its draft, and its save bar ne
   await openMenu(page)
   await sectionLink(page, 'Sito').click()
   await expectVisible(page.getByRole('form', { name: 'Sito' }))
-  expect(await shown()).not.toContain('Regole')
+  expect(await listHeadings()).not.toContain('Regole')
   await openMenu(page)
   await expectVisible(sectionLink(page, /^Regole di prenotazione.*modifiche non salvate/))
   await page.goBack()
@@ -223,7 +223,10 @@ test('each settings section has an address, keeps its draft, and its save bar ne
   await save.click()
   await expectMessage(page, 'Configurazioni salvate con successo')
   await expectHidden(bar)
-  expect((await business.api('GET', '/client/configs')).body).toMatchObject({ app_booking_hours_notice: 5, ...known })
+  expect((await business.api('GET', '/client/configs')).body).toMatchObject({
+    app_booking_hours_notice: 5,
+    ...savedValues,
+  })
 
   await page.goto(business.at('/setting?sezione=password'))
   await expectFocused(page.getByRole('heading', { level: 2, name: 'Modifica password' }))

@@ -99,8 +99,8 @@ test.for([PHONE])(
 test('the preview has every style of the page, also where a clone loses its nonce; logo and cover are chosen and removed', {
   tags: ['2.89', '13.26', '13.71'],
 }, async ({ openAdmin, newBusiness }) => {
-  const known = { piva: '01234567897', email: 'ciao@aurora.example', contact_text: 'Ciao' }
-  const business = await newBusiness({ configuration: known })
+  const savedValues = { piva: '01234567897', email: 'ciao@aurora.example', contact_text: 'Ciao' }
+  const business = await newBusiness({ configuration: savedValues })
   const page = await openAdmin(business, '/day_off')
   // Firefox drops the nonce of a cloned style; the policy then blocks the clone, which fails this test.
   await page.evaluate(() => {
