@@ -4,7 +4,7 @@ import { median } from '@prenoto/test-support/formats/statistics.ts'
 import { ms, type Row, times } from '@prenoto/test-support/formats/table.ts'
 import pg from 'pg'
 import { newBusiness, spreadSlots, TIME_ZONE } from './business.ts'
-import { byClients, CLIENTS, type Database, type Parts } from './system.ts'
+import { byClients, CLIENTS, type Database, type SectionResources } from './system.ts'
 
 export const DURATION = 5
 
@@ -16,7 +16,7 @@ const BOOKINGS = 300
  * A business that is booked through a bare driver. Each booking locks the day, looks for an overlapping one and inserts the
  * new one, durably.
  */
-export async function openBareDriver(parts: Parts, database: Database) {
+export async function openBareDriver(parts: SectionResources, database: Database) {
   const pool = new pg.Pool({ connectionString: database.url, max: CLIENTS })
   // The database may stop before the connections have closed.
   pool.on('error', () => {})
@@ -83,7 +83,7 @@ export async function openBareDriver(parts: Parts, database: Database) {
  * Processor time of one booking through the bare driver, of driver and database, milliseconds: the unit in which costs are
  * compared. Call it before a server uses the database.
  */
-export async function measureBareBooking(parts: Parts, database: Database): Promise<number> {
+export async function measureBareBooking(parts: SectionResources, database: Database): Promise<number> {
   const { book } = await openBareDriver(parts, database)
   const bookSome = (bookings: number) => {
     let remaining = bookings

@@ -2,13 +2,13 @@ import { median } from '@prenoto/test-support/formats/statistics.ts'
 import { count, percent, type Row } from '@prenoto/test-support/formats/table.ts'
 import { DURATION, openBareDriver } from './bare-booking.ts'
 import { book, newBusiness, spreadSlots } from './business.ts'
-import { after, byClients, type Parts, startDatabase, startServer } from './system.ts'
+import { after, byClients, type SectionResources, startDatabase, startServer } from './system.ts'
 
 const ROUNDS = 5
 const SECONDS = 2
 
 /** Compares bookings through the API with the minimum of statements through a bare driver; both are durable. */
-export async function benchBookings(parts: Parts): Promise<Row[]> {
+export async function benchBookings(parts: SectionResources): Promise<Row[]> {
   const database = await startDatabase(parts)
   const bareDriver = await openBareDriver(parts, database)
   const server = await startServer(parts, database.settings)

@@ -16,12 +16,12 @@ export type Business = {
 
 export type Slot = [day: PlainDate, hour: PlainTime]
 
-type Options = { domain?: string; duration?: number; capacity?: number; passwordHash?: string }
+type BusinessOptions = { domain?: string; duration?: number; capacity?: number; passwordHash?: string }
 
 /** A business that is open every day from 8 to 20 and can be booked for three months. */
 export async function newBusiness(
   { owner }: Pick<Database, 'owner'>,
-  { domain = '127.0.0.1', duration = 30, capacity = 1, passwordHash = '' }: Options = {},
+  { domain = '127.0.0.1', duration = 30, capacity = 1, passwordHash = '' }: BusinessOptions = {},
 ): Promise<Business> {
   const admin = { name: 'Ada', surname: 'Neri', email: 'ada@bench.example', passwordHash }
   const tenantId = (await insertTenant(owner, { name: 'Bench', domain, timeZone: TIME_ZONE, admin }))!

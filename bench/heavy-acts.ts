@@ -10,7 +10,7 @@ import { residentBytes } from '@prenoto/test-support/processes/process-usage.ts'
 import { hashAtOnce } from '../server/src/features/accounts/users/passwords.ts'
 import { type Business, fill, newBusiness, TIME_ZONE } from './business.ts'
 import { readBeside } from './read-beside.ts'
-import { type Database, limitMemory, type Parts, type Server, startDatabase, startServer } from './system.ts'
+import { type Database, limitMemory, type SectionResources, type Server, startDatabase, startServer } from './system.ts'
 
 /** Not that of the demo, which a server behind a proxy refuses. */
 const PASSWORD = 'Forbici-4812!'
@@ -44,7 +44,7 @@ type Act = {
 }
 
 /** Compares reads of one business without load and beside each heavy act at another one, and measures the event loop. */
-export async function benchHeavyActs(parts: Parts): Promise<Row[]> {
+export async function benchHeavyActs(parts: SectionResources): Promise<Row[]> {
   const database = await startDatabase(parts)
   const passwordHash = await hashAtOnce(PASSWORD)
   const busy = await newBusiness(database, { domain: 'attivo.example', passwordHash })

@@ -9,7 +9,7 @@ import { spawnWorker } from '@prenoto/test-support/processes/worker-process.ts'
 import { costRow, measureBareBooking } from './bare-booking.ts'
 import { book, newBusiness, spreadSlots } from './business.ts'
 import type { Sending } from './mail-sender.ts'
-import { byClients, type Parts, startDatabase, startServer } from './system.ts'
+import { byClients, type SectionResources, startDatabase, startServer } from './system.ts'
 
 const BOOKINGS = 1_500
 const WARM_UP = 300
@@ -21,7 +21,7 @@ const COLLEAGUES = 2
 const MAILS_EACH = 2
 
 /** Measures the cost of bookings with all their jobs, and how fast one worker sends their e-mails. */
-export async function benchJobs(parts: Parts): Promise<Row[]> {
+export async function benchJobs(parts: SectionResources): Promise<Row[]> {
   const database = await startDatabase(parts)
   const { owner, settings } = database
   const bare = await measureBareBooking(parts, database)

@@ -10,11 +10,11 @@ import { benchMemory, benchStart } from './process.ts'
 import { benchFirstReads, benchReads } from './reads.ts'
 import { benchRush } from './rush.ts'
 import { benchScale } from './scale.ts'
-import type { Parts } from './system.ts'
+import type { SectionResources } from './system.ts'
 
-type Options = { businesses: number; minutes: number }
+type BenchOptions = { businesses: number; minutes: number }
 
-const SECTIONS: Record<string, (parts: Parts, options: Options) => Promise<Row[]>> = {
+const SECTIONS: Record<string, (parts: SectionResources, options: BenchOptions) => Promise<Row[]>> = {
   reads: benchReads,
   'first-reads': benchFirstReads,
   bookings: benchBookings,
@@ -49,7 +49,7 @@ async function measure(name: string) {
   }
 }
 
-const options = program.opts<Options>()
+const options = program.opts<BenchOptions>()
 const sections = program.args.length > 0 ? program.args : Object.keys(SECTIONS)
 const rows: Row[] = []
 for (const name of sections) {

@@ -4,7 +4,7 @@ import { kB, type Row } from '@prenoto/test-support/formats/table.ts'
 import { launchBrowser } from '@prenoto/test-support/processes/browser.ts'
 import type { Browser, Page } from 'playwright-core'
 import { DEMO_PASSWORD } from '../server/src/features/accounts/users/demo-password.ts'
-import { type Parts, startServer, temporaryFolder } from './system.ts'
+import { type SectionResources, startServer, temporaryFolder } from './system.ts'
 
 const LOADS = 5
 
@@ -25,7 +25,7 @@ const OBSERVE = `
   }).observe({ type: 'layout-shift', buffered: true })`
 
 /** Measures the JavaScript of each page of the demo, and the paint of public pages on an emulated slow phone. */
-export async function benchPages(parts: Parts): Promise<Row[]> {
+export async function benchPages(parts: SectionResources): Promise<Row[]> {
   const server = await startServer(parts, { DATA_DIR: await temporaryFolder(parts) })
   const browser = parts.adopt(await launchBrowser(), (launched) => launched.close())
   const origin = `http://localhost:${server.port()}`

@@ -5,7 +5,15 @@ import { residentBytes } from '@prenoto/test-support/processes/process-usage.ts'
 import { spawnServer } from '@prenoto/test-support/processes/server-process.ts'
 import { dice } from '../server/src/features/operations/demo/random.ts'
 import { type Business, book, fill, newBusiness, readService, spreadSlots } from './business.ts'
-import { after, byClients, limitMemory, type Parts, startDatabase, startServer, temporaryFolder } from './system.ts'
+import {
+  after,
+  byClients,
+  limitMemory,
+  type SectionResources,
+  startDatabase,
+  startServer,
+  temporaryFolder,
+} from './system.ts'
 
 const BUSINESSES = 100
 
@@ -15,7 +23,7 @@ const MAX_DIFFERENCE = 25e6
 const megabytes = (bytes: number) => Math.round(bytes / 1e6)
 
 /** The resident memory of a server that may use 1 GB, under a mixed load, minute by minute. */
-export async function benchMemory(parts: Parts, { minutes }: { minutes: number }): Promise<Row[]> {
+export async function benchMemory(parts: SectionResources, { minutes }: { minutes: number }): Promise<Row[]> {
   const database = await startDatabase(parts)
   const businesses: Business[] = []
   for (let i = 0; i < BUSINESSES; i++)
@@ -64,7 +72,7 @@ export async function benchMemory(parts: Parts, { minutes }: { minutes: number }
 }
 
 /** The time from the start of the process to its readiness, with the embedded PostgreSQL and the demo in place. */
-export async function benchStart(parts: Parts): Promise<Row[]> {
+export async function benchStart(parts: SectionResources): Promise<Row[]> {
   const settings = { DATA_DIR: await temporaryFolder(parts) }
   const first = spawnServer(settings)
   await first.ready()

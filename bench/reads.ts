@@ -4,7 +4,15 @@ import { count, kB, percent, type Row } from '@prenoto/test-support/formats/tabl
 import autocannon from 'autocannon'
 import { costRow, measureBareBooking } from './bare-booking.ts'
 import { BROWSER_HEADERS, type Business, book, fill, newBusiness, readService, spreadSlots } from './business.ts'
-import { byClients, CLIENTS, type Database, type Parts, type Server, startDatabase, startServer } from './system.ts'
+import {
+  byClients,
+  CLIENTS,
+  type Database,
+  type SectionResources,
+  type Server,
+  startDatabase,
+  startServer,
+} from './system.ts'
 
 const ROUNDS = 3
 const SECONDS = 4
@@ -13,7 +21,7 @@ const SECONDS = 4
 const FILLING = { bookings: 2_000, perDay: 23, firstDay: 1 }
 
 /** Compares reads of one service with reads of a constant of the same size, and measures the first read after a booking. */
-export async function benchReads(parts: Parts): Promise<Row[]> {
+export async function benchReads(parts: SectionResources): Promise<Row[]> {
   const database = await startDatabase(parts)
   const business = await newBusiness(database, { capacity: 2 })
   await fill(database, [business], FILLING)
@@ -90,7 +98,7 @@ const BUSINESSES = 1_000
 const WARM_UP = 700
 
 /** Measures the first read of businesses that the server has not cached. */
-export async function benchFirstReads(parts: Parts): Promise<Row[]> {
+export async function benchFirstReads(parts: SectionResources): Promise<Row[]> {
   const database = await startDatabase(parts)
   const businesses: Business[] = []
   for (let i = 0; i < BUSINESSES; i++)

@@ -4,13 +4,13 @@ import { ms, type Row, times } from '@prenoto/test-support/formats/table.ts'
 import autocannon from 'autocannon'
 import { makeBooking, newBusiness, spreadSlots } from './business.ts'
 import { readBeside } from './read-beside.ts'
-import { type Parts, startDatabase, startServer } from './system.ts'
+import { type SectionResources, startDatabase, startServer } from './system.ts'
 
 const VISITORS = 300
 const SECONDS = 15
 
 /** Compares reads of one business without load and during a rush of bookings at another business. */
-export async function benchRush(parts: Parts): Promise<Row[]> {
+export async function benchRush(parts: SectionResources): Promise<Row[]> {
   const database = await startDatabase(parts)
   const rushed = await newBusiness(database, { domain: 'affollato.example', duration: 5 })
   const calm = await newBusiness(database, { domain: 'tranquillo.example' })

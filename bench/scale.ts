@@ -4,7 +4,7 @@ import { count, type Row, times } from '@prenoto/test-support/formats/table.ts'
 import { declaredEndpoints } from '@prenoto/test-support/http/endpoints.ts'
 import { hashAtOnce } from '../server/src/features/accounts/users/passwords.ts'
 import { type Business, book, fill, newBusiness, spreadSlots, TIME_ZONE } from './business.ts'
-import { type Parts, type Server, startDatabase, startServer } from './system.ts'
+import { type SectionResources, type Server, startDatabase, startServer } from './system.ts'
 
 const PASSWORD = 'Prenota-2026!'
 const BOOKINGS = 10_000
@@ -17,7 +17,7 @@ const LEAST = 1
 type Call = { name: string; perform: () => Promise<unknown> }
 
 /** Compares the median time of each call in an installation with many businesses and in one with a single business. */
-export async function benchScale(parts: Parts, { businesses }: { businesses: number }): Promise<Row[]> {
+export async function benchScale(parts: SectionResources, { businesses }: { businesses: number }): Promise<Row[]> {
   const small = await callsAt(parts, 1)
   const large = await callsAt(parts, businesses)
   const timings = new Map<string, [small: number[], large: number[]]>()
@@ -49,7 +49,7 @@ export async function benchScale(parts: Parts, { businesses }: { businesses: num
 }
 
 /** Calls of one business: every GET endpoint that a generic request can call, and the writes of a visitor. */
-async function callsAt(parts: Parts, businesses: number): Promise<Call[]> {
+async function callsAt(parts: SectionResources, businesses: number): Promise<Call[]> {
   const database = await startDatabase(parts)
   const passwordHash = await hashAtOnce(PASSWORD)
   const all: Business[] = []

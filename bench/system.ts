@@ -12,9 +12,9 @@ import { openOwnerPool } from '../server/src/database/connection.ts'
 export const CLIENTS = 16
 
 /** Ends the processes of a section and deletes its folders. */
-export type Parts = AsyncDisposableStack
+export type SectionResources = AsyncDisposableStack
 
-export async function temporaryFolder(parts: Parts): Promise<string> {
+export async function temporaryFolder(parts: SectionResources): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'prenoto-bench-'))
   parts.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
   return folder
@@ -23,7 +23,7 @@ export async function temporaryFolder(parts: Parts): Promise<string> {
 export type Database = Awaited<ReturnType<typeof startDatabase>>
 
 /** A durable, migrated PostgreSQL with a connection of its superuser, which does not run triggers. */
-export async function startDatabase(parts: Parts) {
+export async function startDatabase(parts: SectionResources) {
   const folder = await temporaryFolder(parts)
   const { url, urls, settings, stop } = await startStandaloneDatabase(join(folder, 'database'))
   parts.defer(stop)
@@ -59,7 +59,7 @@ type ServerOptions = { preloaded?: string; launcher?: string[] }
 const MEMORY = 2 ** 30
 
 /** A launcher that starts a server with limited memory; undefined without the right to limit it. */
-export function limitMemory(parts: Parts) {
+export function limitMemory(parts: SectionResources) {
   const group = memoryGroup(MEMORY)
   if (group) parts.defer(group.delete)
   return group?.launcher
@@ -67,7 +67,7 @@ export function limitMemory(parts: Parts) {
 
 /** Starts the real server as a process, with a preloaded module or run by another command. */
 export async function startServer(
-  parts: Parts,
+  parts: SectionResources,
   settings: Record<string, string>,
   { preloaded, launcher }: ServerOptions = {},
 ) {

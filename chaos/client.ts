@@ -47,10 +47,10 @@ export type Result = { status?: number; lost?: Lost; json?: any; retryAfter?: st
 
 export type Client = ReturnType<typeof openClient>
 
-type Parts = { eventLog: EventLog; servers: ManagedProcess[]; markers: string[] }
+type ClientParts = { eventLog: EventLog; servers: ManagedProcess[]; markers: string[] }
 
 /** An HTTP client that records each call, with what its answer shows, in the event log. */
-export function openClient({ eventLog, servers, markers }: Parts) {
+export function openClient({ eventLog, servers, markers }: ClientParts) {
   const agents = new Map(servers.map((server) => [server, new Agent({ keepAlive: true })]))
 
   async function call(server: ManagedProcess, options: CallOptions): Promise<Result> {

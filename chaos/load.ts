@@ -33,10 +33,10 @@ const PERFORM: Record<OperationKind, (scene: Scene) => Promise<void>> = {
   'edit texts': staff.editTexts,
 }
 
-type Parts = { client: Client; businesses: Business[]; findWaitingLink: Scene['findWaitingLink']; start: number }
+type LoadParts = { client: Client; businesses: Business[]; findWaitingLink: Scene['findWaitingLink']; start: number }
 
 /** Performs the planned operations, those of one actor one after the other. Returns how many were skipped. */
-export async function runLoad(operations: Operation[], { client, businesses, findWaitingLink, start }: Parts) {
+export async function runLoad(operations: Operation[], { client, businesses, findWaitingLink, start }: LoadParts) {
   let skipped = 0
   async function perform(actorOperations: { operation: Operation; serial: number }[]) {
     for (const { operation, serial } of actorOperations) {

@@ -16,17 +16,17 @@ const CLOCK_DELAY = 100
 
 type Running = Pick<ReturnType<typeof spawnServer>, 'pid' | 'ready' | 'exited' | 'end'> & { port?: () => number }
 
-type Options = { name: string; folder: string; settings: Record<string, string>; eventLog: EventLog }
+type ProcessOptions = { name: string; folder: string; settings: Record<string, string>; eventLog: EventLog }
 
 export type ManagedProcess = Awaited<ReturnType<typeof manage>>
 
-export const manageServer = (options: Options) => manage(options, spawnServer)
+export const manageServer = (options: ProcessOptions) => manage(options, spawnServer)
 
-export const manageWorker = (options: Options) => manage(options, spawnWorker)
+export const manageWorker = (options: ProcessOptions) => manage(options, spawnWorker)
 
 /** A supervised process: restarted whenever it ends, with a clock that can be shifted. */
 async function manage(
-  { name, folder, settings, eventLog }: Options,
+  { name, folder, settings, eventLog }: ProcessOptions,
   spawn: (settings: Record<string, string>, launch: { options: string[] }) => Running,
 ) {
   const clockFile = join(folder, `${name.replace(' ', '-')}.clock`)

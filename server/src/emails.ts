@@ -60,13 +60,13 @@ const TEMPLATES: Record<MessageKind, EmailTemplate> = {
   'administrator-appointed': administratorAppointed,
 }
 
-type Parts = { settings: Pick<Settings, 'mail' | 'port' | 'dataDir' | 'signUp'>; log: Logger; dev: boolean }
+type EmailParts = { settings: Pick<Settings, 'mail' | 'port' | 'dataDir' | 'signUp'>; log: Logger; dev: boolean }
 
 /** Where e-mails are written while no mail server is set. */
 export const mailFolder = ({ dataDir }: Pick<Settings, 'dataDir'>) => join(dataDir, 'mail')
 
 /** Sends e-mails by SMTP, or writes them to `mail` in the data folder. */
-export const openMailSender = ({ settings, log, dev }: Parts): MailSender => ({
+export const openMailSender = ({ settings, log, dev }: EmailParts): MailSender => ({
   mailer: openMailer(settings.mail, mailFolder(settings), log),
   write: emailWriter({
     templates: TEMPLATES,

@@ -87,7 +87,7 @@ const handlersWith = ({ sender, texts, uploads, push }: HandlerParts): JobHandle
   'purge-user': { run: (ctx, jobs) => purgeUsers(ctx, jobs, uploads), batch: 10, atOnce: 10, tenants: 1 },
 })
 
-type Parts = {
+type JobsParts = {
   queue: JobQueue
   pool: Pool
   clock: Clock
@@ -101,7 +101,18 @@ type Parts = {
 }
 
 /** Starts the workers and the periodic tasks of this process. */
-export async function startJobs({ queue, pool, clock, log, sender, texts, files, mailFolder, push, isServing }: Parts) {
+export async function startJobs({
+  queue,
+  pool,
+  clock,
+  log,
+  sender,
+  texts,
+  files,
+  mailFolder,
+  push,
+  isServing,
+}: JobsParts) {
   async function findContext(tenantId: number) {
     const db = tenantDatabase(pool, tenantId)
     const tenant = await findTenant(db, tenantId)
@@ -174,7 +185,7 @@ export const toPushOptions = (
   contact: provider.email,
 })
 
-type Options = {
+type JobsOptions = {
   urls: DatabaseUrls
   pool: Pool
   settings: Pick<
@@ -192,7 +203,7 @@ type Options = {
 /** Opens the queue and, unless JOBS=off, runs its jobs in this process. `parts` closes both. */
 export async function openJobs(
   parts: AsyncDisposableStack,
-  { urls, pool, settings, encryption, log, clock, isServing, dev = false }: Options,
+  { urls, pool, settings, encryption, log, clock, isServing, dev = false }: JobsOptions,
 ) {
   // Closed after the queue: e-mails in flight still need their connections.
   const sender = settings.jobs ? openMailSender({ settings, log, dev }) : undefined

@@ -23,7 +23,7 @@ import { MAX_CONNECTIONS } from './plugins/overload.ts'
 import { readSecretKeys } from './settings/secret-keys.ts'
 import type { Settings } from './settings/settings.ts'
 
-type Options = {
+type ServerOptions = {
   urls: DatabaseUrls
   settings: Settings
   log: Logger
@@ -46,7 +46,7 @@ export async function startServer({
   clock = systemClock,
   dev,
   prepare,
-}: Options): Promise<Server> {
+}: ServerOptions): Promise<Server> {
   const encryption = encryptionWith(await readSecretKeys(settings))
   await prepareDatabase(urls, { log, prepare })
 

@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 /** A certificate and its key, as PEM; `by` signs others. */
 export type Certificate = { cert: string; key: string; by: { name: string; key: KeyObject } }
 
-type Options = {
+type CertificateOptions = {
   /** The host name or IPv4 address; also the issuer in certificates that this one signs. */
   name: string
   /** The issuer; by default the certificate is self-signed. */
@@ -17,7 +17,12 @@ type Options = {
 const DAY = 24 * 3600 * 1000
 
 /** Creates a certificate; Node has no API for that. */
-export function newCertificate({ name, by, isAuthority = false, days: [from, to] = [-1, 1] }: Options): Certificate {
+export function newCertificate({
+  name,
+  by,
+  isAuthority = false,
+  days: [from, to] = [-1, 1],
+}: CertificateOptions): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const issuer = by ?? { name, key: privateKey }
   const algorithm = sequence(OID.ecdsaWithSha256)

@@ -9,7 +9,7 @@ import { smtpServer } from './smtp-server.ts'
 
 const ROME = 'Europe/Rome'
 
-type Options = { owner: Pool; url: string; visits: number; keepsRetryDelays: boolean }
+type ManyRemindersOptions = { owner: Pool; url: string; visits: number; keepsRetryDelays: boolean }
 
 /** Inserts a business whose visits of tomorrow have overdue reminders, each to another address. */
 async function insertDueVisits(owner: Pool, visits: number) {
@@ -39,7 +39,7 @@ async function insertDueVisits(owner: Pool, visits: number) {
  * Sends due reminders with two workers, one of which is killed half-way and replaced, through an SMTP server that refuses
  * one in ten. Ends when every customer is reminded, or after five minutes. Without `keepsRetryDelays` retries run at once.
  */
-export async function sendManyReminders({ owner, url, visits, keepsRetryDelays }: Options) {
+export async function sendManyReminders({ owner, url, visits, keepsRetryDelays }: ManyRemindersOptions) {
   await insertDueVisits(owner, visits)
   let received = 0
   let refused = 0

@@ -10,7 +10,7 @@ type Stage = 'rcpt' | 'data'
 
 type Answer = number | string | undefined
 
-type Options = {
+type SmtpServerOptions = {
   /** By default a free one. */
   port?: number
   /** The code or response that refuses a message at a stage; undefined accepts it. */
@@ -38,7 +38,7 @@ export async function smtpServer({
   tls,
   certificate,
   account,
-}: Options = {}) {
+}: SmtpServerOptions = {}) {
   const raws: { raw: Buffer; to: string }[] = []
   const sessions: { secure: boolean; user: unknown }[] = []
   const server = new SMTPServer({

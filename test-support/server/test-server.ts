@@ -69,7 +69,7 @@ export function nextMonday(): PlainDate {
 
 type SessionTimes = { created?: Temporal.Instant; used?: Temporal.Instant }
 
-type Options = {
+type TestServerOptions = {
   work?: boolean
   rateLimits?: boolean
   trustProxy?: Settings['trustProxy']
@@ -105,7 +105,7 @@ let workerServer: Promise<TestServer> | undefined
  * A `testServer` for all tests of a file. Files without options share the one of their worker: tenants keep their tests
  * apart, and the clock starts at `NOW` in each.
  */
-export async function sharedServer(options?: Options) {
+export async function sharedServer(options?: TestServerOptions) {
   if (!options) {
     workerServer ??= testServer()
     const server = await workerServer
@@ -139,7 +139,7 @@ export async function testServer({
   encryption = encryptionWith([randomBytes(32)]),
   logTo,
   logLevel = 'info',
-}: Options = {}) {
+}: TestServerOptions = {}) {
   const database = given ? undefined : await newDatabase()
   const url = given ?? database!.url
   const owner = openOwnerPool(url)

@@ -1,13 +1,17 @@
 import { expect } from 'vitest'
 import type { TestServer } from './test-server.ts'
 
-type Options = {
+type WaitForJobsOptions = {
   /** Ignores jobs that are scheduled for later. */
   dueOnly?: boolean
 }
 
 /** Waits until no job of a business is left. */
-export const waitForJobs = (server: TestServer, business: { id: number }, { dueOnly = false }: Options = {}) =>
+export const waitForJobs = (
+  server: TestServer,
+  business: { id: number },
+  { dueOnly = false }: WaitForJobsOptions = {},
+) =>
   expect
     .poll(async () => {
       const { rows } = await server.owner.query(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { contrast, darkenFor, lighten, READABLE, readableTextOn, toHexColor, WHITE } from './colors.ts'
+import { contrast, darkenFor, lighten, MIN_CONTRAST, readableTextOn, toHexColor, WHITE } from './colors.ts'
 
 const anyColor = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
@@ -34,7 +34,7 @@ describe('text on a colour', () => {
   test('is readable on every background and with every preference', () => {
     fc.assert(
       fc.property(anyColor, anyColor, (background, preferred) => {
-        expect(contrast(background, readableTextOn(background, preferred))).toBeGreaterThanOrEqual(READABLE)
+        expect(contrast(background, readableTextOn(background, preferred))).toBeGreaterThanOrEqual(MIN_CONTRAST)
       }),
     )
   })
@@ -42,7 +42,7 @@ describe('text on a colour', () => {
   test('is the preferred colour wherever that is readable', () => {
     fc.assert(
       fc.property(anyColor, anyColor, (background, preferred) => {
-        fc.pre(contrast(background, preferred) >= READABLE)
+        fc.pre(contrast(background, preferred) >= MIN_CONTRAST)
         expect(readableTextOn(background, preferred)).toBe(preferred)
       }),
     )
@@ -56,7 +56,7 @@ describe('text on a colour', () => {
 
 describe('a colour as text on a light surface', () => {
   test.each([WHITE, '#faf9f7'])('is readable on %s', (surface) => {
-    fc.assert(fc.property(anyColor, (color) => contrast(darkenFor(surface, color), surface) >= READABLE))
+    fc.assert(fc.property(anyColor, (color) => contrast(darkenFor(surface, color), surface) >= MIN_CONTRAST))
   })
 
   test('is the colour itself when that is readable', () => expect(darkenFor(WHITE, '#1d4ed8')).toBe('#1d4ed8'))
@@ -71,7 +71,7 @@ describe('a lightened colour', () => {
     'the text colour %s stays readable on a colour lightened by 0.8',
     { tags: ['9.26'] },
     (ink) => {
-      fc.assert(fc.property(anyColor, (color) => contrast(lighten(color, 0.8), ink) >= READABLE))
+      fc.assert(fc.property(anyColor, (color) => contrast(lighten(color, 0.8), ink) >= MIN_CONTRAST))
     },
   )
 

@@ -4,8 +4,8 @@ type Rgb = [red: number, green: number, blue: number]
 export const WHITE = '#ffffff'
 const NEAR_BLACK = '#1c1917'
 
-/** The least contrast of text with what is behind it (WCAG 2.2, 1.4.3). */
-export const READABLE = 4.5
+/** Minimum text contrast (WCAG 2.2, 1.4.3). */
+export const MIN_CONTRAST = 4.5
 
 /** '#FA0' or '#FFAA00' → '#ffaa00'; undefined for anything else. */
 export function toHexColor(text: string): string | undefined {
@@ -24,9 +24,9 @@ export function contrast(one: string, other: string): number {
 /** The preferred colour if readable on the background, otherwise near-black or white, the more readable one. */
 export function readableTextOn(background: string, preferred?: string): string {
   const chosen = preferred && toHexColor(preferred)
-  if (chosen && contrast(background, chosen) >= READABLE) return chosen
+  if (chosen && contrast(background, chosen) >= MIN_CONTRAST) return chosen
   // On a middle grey only pure black or white has enough contrast.
-  return [NEAR_BLACK, WHITE].find((text) => contrast(background, text) >= READABLE) ?? '#000000'
+  return [NEAR_BLACK, WHITE].find((text) => contrast(background, text) >= MIN_CONTRAST) ?? '#000000'
 }
 
 /** Lightens a colour: 0 leaves it unchanged, 1 makes it white. */
@@ -43,7 +43,7 @@ export function darken(color: string, fraction: number): string {
 export function darkenFor(background: string, color: string): string {
   for (let fraction = 0; fraction < 1; fraction += 0.02) {
     const darker = darken(color, fraction)
-    if (contrast(darker, background) >= READABLE) return darker
+    if (contrast(darker, background) >= MIN_CONTRAST) return darker
   }
   return '#000000'
 }

@@ -1,6 +1,6 @@
 import { aCombinableService } from '@prenoto/test-support/fixtures/services.ts'
 import { expect, test } from 'vitest'
-import { combined, findLowestOffer, inVariant } from './combined-service.ts'
+import { chooseVariant, combineServices, findLowestOffer } from './combined-service.ts'
 
 const calendar = (id: number) => ({ id, name: '', note: '', picture: '' })
 
@@ -21,26 +21,26 @@ const colour = {
 }
 
 test('a service without variants and others stays as it is', () => {
-  expect(combined([inVariant(service)!])).toBe(service)
+  expect(combineServices([chooseVariant(service)!])).toBe(service)
 })
 
 test('a variant replaces name, duration and prices; the first one without a choice', () => {
   const cut = { ...service, variants: [short, long] }
-  expect(inVariant(cut, 12)).toMatchObject({
+  expect(chooseVariant(cut, 12)).toMatchObject({
     name: 'Taglio · Capelli lunghi',
     duration: 50,
     amount: '42.10',
     discounted_amount: '40.00',
     services: [{ service_id: 1, variant_id: 12, name: 'Taglio · Capelli lunghi', duration: 50, price: '40.00' }],
   })
-  expect(inVariant(cut)?.services?.[0]?.variant_id).toBe(11)
-  expect(inVariant(cut, 13)).toBeUndefined()
-  expect(inVariant(service, 11)).toBeUndefined()
+  expect(chooseVariant(cut)?.services?.[0]?.variant_id).toBe(11)
+  expect(chooseVariant(cut, 13)).toBeUndefined()
+  expect(chooseVariant(service, 11)).toBeUndefined()
 })
 
 test('several services are one block on the calendars that they share', () => {
-  const cut = inVariant({ ...service, variants: [short, long] }, 12)!
-  const visit = combined([
+  const cut = chooseVariant({ ...service, variants: [short, long] }, 12)!
+  const visit = combineServices([
     cut,
     { ...colour, allow_patient_notes: true },
     { ...service, id: 3, name: 'Piega', amount: '0.00' },
@@ -63,7 +63,7 @@ test('several services are one block on the calendars that they share', () => {
     [2, null, '50.20'],
     [3, null, '0.00'],
   ])
-  expect(combined([service, colour, { ...service, calendars: [calendar(1)] }]).calendars).toEqual([])
+  expect(combineServices([service, colour, { ...service, calendars: [calendar(1)] }]).calendars).toEqual([])
 })
 
 test('the cheapest and the shortest variant are shown in lists', () => {

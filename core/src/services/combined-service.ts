@@ -23,7 +23,7 @@ type Priced = Pick<Combinable, 'id' | 'name' | 'duration' | 'amount' | 'discount
 type Visit<S> = S & { services?: VisitService[] }
 
 /** A service in one of its variants: the first without an id. Undefined for an unknown variant. */
-export function inVariant<S extends Combinable>(service: S, variantId?: number | null): Visit<S> | undefined {
+export function chooseVariant<S extends Combinable>(service: S, variantId?: number | null): Visit<S> | undefined {
   const { id, name, variants } = service
   const variant = variantId ? variants.find(({ id }) => id === variantId) : variants[0]
   if (!variant) return variantId ? undefined : service
@@ -42,10 +42,10 @@ export function inVariant<S extends Combinable>(service: S, variantId?: number |
 }
 
 /**
- * The service that stands for a visit of several services, one after the other on one calendar: its starts are on the grid of
- * the first one, and the buffers between two services are part of its duration.
+ * Combines the services of a visit into one bookable item: it starts on the grid of the first service, and its duration
+ * includes the buffers between two services.
  */
-export function combined<S extends Combinable>(services: readonly [Visit<S>, ...Visit<S>[]]): Visit<S> {
+export function combineServices<S extends Combinable>(services: readonly [Visit<S>, ...Visit<S>[]]): Visit<S> {
   const [first, ...others] = services
   const last = others.at(-1)
   if (!last) return first

@@ -121,7 +121,7 @@ test('adds days and months as Temporal does', () => {
   )
 })
 
-test('dateOf turns valid text into a date and throws for other text', () => {
+test('parsePlainDate turns valid text into a date and throws for other text', () => {
   expect(parsePlainDate('2026-11-21')).toBe('2026-11-21')
   expect(() => parsePlainDate('2026-02-30')).toThrow('Data non valida.')
   expect(() => parsePlainDate('21-11-2026')).toThrow('Data non valida.')

@@ -40,7 +40,7 @@ test('toShortTime omits the seconds', { tags: ['3.10', '9.7'] }, () => {
   expect(toShortTime(parsePlainTime('09:30:00'))).toBe('09:30')
 })
 
-test('timeOf turns valid text into a time and throws for other text', () => {
+test('parsePlainTime turns valid text into a time and throws for other text', () => {
   expect(parsePlainTime('09:30')).toBe('09:30:00')
   expect(() => parsePlainTime('24:00')).toThrow('Orario non valido.')
 })

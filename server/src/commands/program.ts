@@ -7,14 +7,14 @@ import { secretCommands } from './secrets.ts'
 import { tenantCommands } from './tenant.ts'
 import { userCommands } from './user.ts'
 
-type Parts = {
+type ProgramParts = {
   runWorker(): Promise<void>
   /** The words after `prenoto`; by default those of this process. */
   words?: string[]
 }
 
 /** The provider's command line. Prints a wrong usage or a StartupError as one sentence, and sets the exit code. */
-export async function runCommandLine({ runWorker, words = process.argv.slice(2) }: Parts) {
+export async function runCommandLine({ runWorker, words = process.argv.slice(2) }: ProgramParts) {
   const program = new Command('prenoto')
     .description("The provider's command line. It works on the database of DATABASE_URL, or of DATA_DIR.")
     .showHelpAfterError('Add --help for the usage.')

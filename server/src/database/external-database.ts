@@ -3,7 +3,7 @@ import { appRoleState, createAppRole } from './app-role.ts'
 import { type DatabaseUrls, testConnection } from './connection.ts'
 import { findDatabaseUrls, requireDirectConnection } from './roles.ts'
 
-type Options = {
+type ExternalDatabaseOptions = {
   databaseUrl: string
   ownerDatabaseUrl?: string
   listenDatabaseUrl?: string
@@ -12,7 +12,7 @@ type Options = {
 }
 
 /** Connects to the database, prepares its roles and returns the connection strings. Throws a StartupError if it is unusable. */
-export async function externalDatabase(options: Options): Promise<DatabaseUrls> {
+export async function externalDatabase(options: ExternalDatabaseOptions): Promise<DatabaseUrls> {
   const { databaseUrl, ownerDatabaseUrl, listenDatabaseUrl, createIfMissing } = options
   await testConnection('DATABASE_URL', databaseUrl)
   if (ownerDatabaseUrl) await testConnection('OWNER_DATABASE_URL', ownerDatabaseUrl)

@@ -82,10 +82,14 @@ const withPreparedStatements = (pool: Pool): PostgresPool => ({
 /** Transactions of a paused tenant are refused; a retry succeeds when the pause ends. */
 class TenantPaused extends DatabaseUnavailable {}
 
-type Options = { evenPaused?: boolean }
+type TenantDatabaseOptions = { evenPaused?: boolean }
 
 /** Binds the pool to a tenant; cheap enough for one per request. Transactions of a paused tenant throw TenantPaused. */
-export function tenantDatabase(pool: Pool, tenantId: number, { evenPaused = false }: Options = {}): TenantDatabase {
+export function tenantDatabase(
+  pool: Pool,
+  tenantId: number,
+  { evenPaused = false }: TenantDatabaseOptions = {},
+): TenantDatabase {
   if (!Number.isSafeInteger(tenantId)) throw new TypeError('A tenant id is an integer')
   const { db, transactions, statements } = sharedByPool.getOrInsertComputed(pool, share)
 

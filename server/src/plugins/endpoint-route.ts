@@ -61,7 +61,7 @@ const STREAMED = /^text\/(event-stream|csv)\b/
 const hasNoTimeout = ({ produces, file }: Endpoint) =>
   (produces !== undefined && STREAMED.test(produces)) || file !== undefined
 
-type Options = {
+type RouteOptions = {
   limit?: Limit
   /** Measures the pressure on this form. */
   form?: Form
@@ -84,7 +84,7 @@ export function implement<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: Handler<E>,
-  { limit, form, isCached = false, headers: answerHeaders = {} }: Options = {},
+  { limit, form, isCached = false, headers: answerHeaders = {} }: RouteOptions = {},
 ) {
   const { method, path, status, summary, access, params, query, headers, body, response, file, produces } = endpoint
   const isOwnAccount = endpoint.right === 'account'

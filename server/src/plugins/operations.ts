@@ -32,13 +32,13 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 
 const OPERATIONS = { schema: { hide: true }, config: { always: true } } as const
 
-type Options = Access & { drain: Pick<Drain, 'isUnderWay'> }
+type OperationsOptions = Access & { drain: Pick<Drain, 'isUnderWay'> }
 
 /**
  * Serves /healthz, /readyz and /metrics on every domain. Modules add the metrics of the whole process to prom-client's own
  * registry; no label names a business.
  */
-export function operationsRoutes(app: FastifyInstance, pool: Pool, { drain, ...access }: Options) {
+export function operationsRoutes(app: FastifyInstance, pool: Pool, { drain, ...access }: OperationsOptions) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
@@ -123,7 +123,7 @@ function registerJobMetrics(registry: Registry, pool: Pool) {
   })
 }
 
-/** Runs a query once for all who ask meanwhile, and keeps its result for some milliseconds. A failure counts as no rows. */
+/** Shares one query in flight and caches it for `keepFor` ms. A failure counts as no rows. */
 function shared<T>(read: () => Promise<T[]>, keepFor = 0): () => Promise<T[]> {
   let pendingRows: Promise<T[]> | undefined
   const forget = () => {

@@ -16,7 +16,7 @@ declare module 'fastify' {
 
 export const UNKNOWN_DOMAIN = 'Dominio non riconosciuto o disattivato.'
 
-type Parts = {
+type TenantParts = {
   directory: TenantDirectory
   clock: Clock
   jobs: Jobs
@@ -27,7 +27,7 @@ type Parts = {
 }
 
 /** Finds the tenant by the domain of each request and sets `request.ctx`. */
-export function findTenants(scope: FastifyInstance, { directory, clock, jobs, refuse, afterBody }: Parts) {
+export function findTenants(scope: FastifyInstance, { directory, clock, jobs, refuse, afterBody }: TenantParts) {
   const find = async (request: FastifyRequest, { domain }: Host) => {
     const binding = await directory.find(domain)
     request.ctx = binding ? { ...binding, now: clock(), jobs, clientAddress: clientAddress(request) } : null

@@ -40,7 +40,7 @@ type Handler<C, Q extends QueueName> = {
 
 export type JobHandlers<C> = { [Q in QueueName]: Handler<C, Q> }
 
-type Parts<C> = {
+type WorkersParts<C> = {
   queue: JobQueue
   handlers: JobHandlers<C>
   /** Undefined for a deleted tenant; its jobs complete without effect. */
@@ -56,7 +56,7 @@ const isFinal = (error: unknown, retryCount: number): error is LastingFailure =>
   error instanceof LastingFailure && retryCount >= LASTING_FAILURE_RETRIES
 
 /** Starts a worker per queue in this process. */
-export async function startWorkers<C>({ queue, handlers, findContext, log, isServing }: Parts<C>) {
+export async function startWorkers<C>({ queue, handlers, findContext, log, isServing }: WorkersParts<C>) {
   async function run<Q extends QueueName>(name: Q, tenantId: number, jobs: Fetched<Q>[]) {
     try {
       const ctx = await findContext(tenantId)

@@ -70,12 +70,12 @@ export const getMessage = (error: unknown) => (error instanceof ApiError ? error
 
 /** The parts of any call; `EndpointCall` says which of them an endpoint takes. */
 type Call = { params?: unknown; query?: unknown; headers?: unknown; body?: unknown }
-type Texts = Record<string, string | number | null | undefined>
+type UrlValues = Record<string, string | number | null | undefined>
 
 /** Calls a declared endpoint. Throws ApiError; 403 (unknown domain) also navigates to /invalid-domain. */
 export async function api<E extends Endpoint>(endpoint: E, call: EndpointCall<E>): Promise<EndpointResponse<E>> {
   const { params, query, headers, body } = call as Call
-  const address = BASE + toAddress(endpoint.path, (params ?? {}) as Texts, (query ?? {}) as Texts)
+  const address = BASE + toAddress(endpoint.path, (params ?? {}) as UrlValues, (query ?? {}) as UrlValues)
   const text = await request(address, readText, {
     method: endpoint.method,
     headers: {
@@ -96,7 +96,7 @@ export async function apiUpload<E extends Endpoint & { file: string }>(
 ): Promise<EndpointResponse<E>> {
   const body = new FormData()
   body.set(endpoint.file, file)
-  const text = await request(BASE + toAddress(endpoint.path, params as Texts, query as Texts), readText, {
+  const text = await request(BASE + toAddress(endpoint.path, params as UrlValues, query as UrlValues), readText, {
     method: endpoint.method,
     headers: headers as Record<string, string>,
     body,
@@ -122,11 +122,11 @@ export function apiDownload(
     content: await response.blob(),
     name: /filename="(.+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? '',
   })
-  return request(BASE + toAddress(endpoint.path, params as Texts, query as Texts), read, { signal })
+  return request(BASE + toAddress(endpoint.path, params as UrlValues, query as UrlValues), read, { signal })
 }
 
 /** The URL of a file that an endpoint produces. */
-export const fileUrl = (endpoint: Endpoint & { produces: string }, params: Texts) =>
+export const fileUrl = (endpoint: Endpoint & { produces: string }, params: UrlValues) =>
   BASE + toAddress(endpoint.path, params, {})
 
 type StreamOptions = { headers: Record<string, string>; signal: AbortSignal; onText: (text: string) => void }
@@ -171,7 +171,7 @@ async function request<T>(address: string, read: (response: Response) => Promise
 }
 
 /** '/client/services/:serviceId' → '/client/services/7?per_page=10'. Skips undefined and null. */
-function toAddress(path: string, params: Texts, query: Texts) {
+function toAddress(path: string, params: UrlValues, query: UrlValues) {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const entries = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
   const search = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString()

@@ -1,4 +1,4 @@
-import { contrast, lighten, READABLE, WHITE } from '@prenoto/core/configuration/colors.ts'
+import { contrast, lighten, MIN_CONTRAST, WHITE } from '@prenoto/core/configuration/colors.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import { expect, test } from 'vitest'
 import { brandStyle } from './brand.ts'
@@ -18,9 +18,9 @@ test.each(['#fb923c', '#0f766e', '#1e3a8a', '#ec4899', '#ffffff', '#000000', '#f
     const scrim = style['--brand-scrim']!
     const alpha = Number.parseInt(scrim.slice(7), 16) / 255
     // White is the worst case for a dark scrim.
-    expect(contrast(lighten(scrim.slice(0, 7), 1 - alpha), WHITE)).toBeGreaterThanOrEqual(READABLE)
+    expect(contrast(lighten(scrim.slice(0, 7), 1 - alpha), WHITE)).toBeGreaterThanOrEqual(MIN_CONTRAST)
     for (const background of ['--brand-field', '--brand-field-shape'])
       for (const ink of [style['--brand-field-ink']!, '#1c1917'])
-        expect(contrast(style[background]!, ink)).toBeGreaterThanOrEqual(READABLE)
+        expect(contrast(style[background]!, ink)).toBeGreaterThanOrEqual(MIN_CONTRAST)
   },
 )

@@ -3,7 +3,7 @@ import {
   darken,
   darkenFor,
   lighten,
-  READABLE,
+  MIN_CONTRAST,
   readableTextOn,
   toHexColor,
   WHITE,
@@ -35,7 +35,7 @@ const SCRIM_TRANSPARENCY = 1 - 0xc7 / 255
 /** A dark tone of the brand on which white text is readable even over a white picture. */
 function toScrim(brand: string) {
   const tones = Array.from({ length: 51 }, (_, i) => darken(brand, i / 50))
-  return tones.find((tone) => contrast(lighten(tone, SCRIM_TRANSPARENCY), WHITE) >= READABLE)!
+  return tones.find((tone) => contrast(lighten(tone, SCRIM_TRANSPARENCY), WHITE) >= MIN_CONTRAST)!
 }
 
 /** The brand's colours as custom properties, each with enough contrast for its use. */

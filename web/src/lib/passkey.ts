@@ -8,8 +8,8 @@ export async function signWithPasskey(options: { challenge: string }) {
   // Loaded when needed: most users type a password or a code.
   const { startAuthentication, WebAuthnAbortService } = await import('@simplewebauthn/browser')
   closeDialog = () => WebAuthnAbortService.cancelCeremony()
-  type Options = Parameters<typeof startAuthentication>[0]['optionsJSON']
-  return startAuthentication({ optionsJSON: options as unknown as Options })
+  type AuthenticationOptions = Parameters<typeof startAuthentication>[0]['optionsJSON']
+  return startAuthentication({ optionsJSON: options as unknown as AuthenticationOptions })
 }
 
 /** Closes the browser's dialog if it is open; then `signWithPasskey` rejects. */

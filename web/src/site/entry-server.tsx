@@ -13,7 +13,7 @@ import { staticPage } from './static-pages.tsx'
 
 type Rendered = Head & { status: number; content: string; assets: PageAssets }
 
-type Options = Parameters<RenderPage>[1]
+type RenderOptions = Parameters<RenderPage>[1]
 
 export const render: RenderPage = (data, options) => {
   const style = brandStyle(data.configuration)
@@ -24,7 +24,7 @@ export const render: RenderPage = (data, options) => {
   return { status, html: `<!doctype html>${html}`, style } satisfies RenderedPage
 }
 
-function renderedPage(data: PageData, { assets }: Options): Rendered {
+function renderedPage(data: PageData, { assets }: RenderOptions): Rendered {
   const { configuration, today, path, isEmbedded, signUp } = data
   if (signUp) {
     const { hasScript, content, ...page } = signUpPage({ ...data, signUp })

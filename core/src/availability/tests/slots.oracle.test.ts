@@ -111,7 +111,7 @@ test.each(['UTC', 'Europe/Rome', 'America/New_York'])(
 
 test('a visit of several services starts where each of them fits after the one before', async () => {
   const engine = await loadEngine()
-  const { combined } = await import('../../services/combined-service.ts')
+  const { combineServices: combined } = await import('../../services/combined-service.ts')
   fc.assert(
     fc.property(
       scenarios('Europe/Rome', '2026-10-25'),

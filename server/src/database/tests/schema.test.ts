@@ -36,10 +36,10 @@ const KINDS: Record<string, { types: string[]; hasDefault?: boolean }> = {
   TextState: { types: ['text'] },
   'TextChannelName[]': { types: ['ARRAY'] },
   Json: { types: ['jsonb'] },
-  'DefaultJsonOf<Variant[]>': { types: ['jsonb'], hasDefault: true },
-  'JsonOf<VisitService[]>': { types: ['jsonb'] },
-  'DefaultJsonOf<WeekdayTimes[]>': { types: ['jsonb'], hasDefault: true },
-  'JsonOf<WeekdayTimes[]>': { types: ['jsonb'] },
+  'DefaultJsonColumn<Variant[]>': { types: ['jsonb'], hasDefault: true },
+  'JsonColumn<VisitService[]>': { types: ['jsonb'] },
+  'DefaultJsonColumn<WeekdayTimes[]>': { types: ['jsonb'], hasDefault: true },
+  'JsonColumn<WeekdayTimes[]>': { types: ['jsonb'] },
 }
 
 type Column = { type: string; isNullable: boolean; hasDefault: boolean }

@@ -102,7 +102,7 @@ const servicesOnCalendars = (ctx: Context, calendarIds: number[]) =>
     .where('deleted_at', 'is', null)
     .where(sql<boolean>`(services.calendar_id || ${selectOtherCalendars}) && ${calendarIds}::bigint[]`)
 
-const MOST_ADDABLE = 200
+const MAX_ADDABLE = 200
 
 /** The services that visitors may book on one of these calendars, by position. */
 export const listPublicServicesOnCalendars = (ctx: Context, calendarIds: number[]) =>
@@ -110,10 +110,10 @@ export const listPublicServicesOnCalendars = (ctx: Context, calendarIds: number[
     .where('visible_frontend', '=', true)
     .orderBy('position')
     .orderBy('id')
-    .limit(MOST_ADDABLE)
+    .limit(MAX_ADDABLE)
     .execute()
 
-const MOST_ADDABLE_BY_STAFF = 1_000
+const MAX_ADDABLE_BY_STAFF = 1_000
 
 /** The services that staff may book on one of these calendars, hidden ones last, by position. */
 export const listServicesOnCalendars = (ctx: Context, calendarIds: number[]) =>
@@ -121,7 +121,7 @@ export const listServicesOnCalendars = (ctx: Context, calendarIds: number[]) =>
     .orderBy('visible_frontend', 'desc')
     .orderBy('position')
     .orderBy('id')
-    .limit(MOST_ADDABLE_BY_STAFF)
+    .limit(MAX_ADDABLE_BY_STAFF)
     .execute()
 
 /** The sitemap protocol allows 50,000 addresses per file. */

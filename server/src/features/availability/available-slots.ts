@@ -20,7 +20,7 @@ export function toNow({ now, tenant }: Context): Now {
   return { epochMilliseconds, today: localTimeAt(epochMilliseconds, tenant.time_zone).date }
 }
 
-type Options = {
+type AvailableSlotsOptions = {
   /** A booking to ignore. */
   except?: number
   /** Only this calendar of the service. */
@@ -39,7 +39,7 @@ export async function findAvailableSlots(
   ctx: Context,
   services: BookableService[],
   getWindow: (service: BookableService) => BookingWindow,
-  { except, calendarId, occupancy }: Options = {},
+  { except, calendarId, occupancy }: AvailableSlotsOptions = {},
 ): Promise<Available> {
   if (services.length === 0) return { slots: new Map(), until: Number.POSITIVE_INFINITY, exceptions: new Map() }
   const windows = services.map(getWindow)

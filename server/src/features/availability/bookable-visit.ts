@@ -1,5 +1,5 @@
 import { type ChosenServices, hasServices, toChosenServices } from '@prenoto/core/bookings/chosen-services.ts'
-import { combined, inVariant } from '@prenoto/core/services/combined-service.ts'
+import { chooseVariant, combineServices } from '@prenoto/core/services/combined-service.ts'
 import type { VisitService } from '@prenoto/core/services/visit-services.ts'
 import type { Context } from '../../tenants/context.ts'
 import { type BookableService, listBookableServices, listPublicServicesByIds } from './availability.repository.ts'
@@ -17,9 +17,9 @@ export function combineVisit(
 ): BookableService | undefined {
   const parts = [{ service_id, variant_id }, ...also].flatMap((part) => {
     const service = services.find(({ id }) => id === part.service_id)
-    return (service && inVariant(service, part.variant_id)) ?? []
+    return (service && chooseVariant(service, part.variant_id)) ?? []
   })
-  return parts.length === also.length + 1 ? combined(parts as [BookableService]) : undefined
+  return parts.length === also.length + 1 ? combineServices(parts as [BookableService]) : undefined
 }
 
 type Find = (ctx: Context, requested: RequestedServices) => Promise<BookableService | undefined>
@@ -52,7 +52,7 @@ export function visitAsBooked(services: BookableService[], booking: BookedServic
   const first = services.find(({ id }) => id === service_id)
   // The variants stay booked, whether or not they still exist.
   const others = also.flatMap((other) => services.find(({ id }) => id === other.service_id) ?? [])
-  const visit = first && combined([first, ...others])
+  const visit = first && combineServices([first, ...others])
   return (
     visit && {
       ...visit,

@@ -23,13 +23,17 @@ export async function staffSlotsOfToday(ctx: Context, services: BookableService[
 }
 
 /** `isSame`: whether the edited booking has these services. */
-type Options = { edited?: EditedBooking; isSame?: boolean; calendarId?: number }
+type StaffSlotsOptions = { edited?: EditedBooking; isSame?: boolean; calendarId?: number }
 
 /**
  * All slots that staff can book, on one calendar of a service or any. An edited booking is ignored, and keeps its own time
  * while its services stay the same.
  */
-export async function findStaffSlots(ctx: Context, service: BookableService, { edited, isSame, calendarId }: Options) {
+export async function findStaffSlots(
+  ctx: Context,
+  service: BookableService,
+  { edited, isSame, calendarId }: StaffSlotsOptions,
+) {
   const window = staffWindow(toNow(ctx))
   const { slots } = await findAvailableSlots(ctx, [service], () => window, {
     except: edited?.id,

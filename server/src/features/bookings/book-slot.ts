@@ -84,7 +84,7 @@ type Order = Visitor &
     notifies_customer?: boolean
   }
 
-type Options = {
+type BookSlotOptions = {
   idempotencyKey?: string
   /** Undefined if limits are off. */
   pressure: Pressure | undefined
@@ -97,7 +97,7 @@ export async function bookSlot(
   ctx: Context,
   service_id: number,
   booking: PublicBooking,
-  { idempotencyKey, pressure, textChannels }: Options,
+  { idempotencyKey, pressure, textChannels }: BookSlotOptions,
 ) {
   requireProof(pressure)
   const checkLimit: Rules['checkLimit'] = pressure && ((ctx, order) => limitContact(ctx, order, pressure))

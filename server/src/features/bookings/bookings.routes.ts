@@ -34,9 +34,9 @@ import { changeBooking } from './update-booking.ts'
 import { readVisit } from './visit.ts'
 
 /** `isLimited`: whether the limit of e-mails per mailbox applies. */
-type Parts = { isLimited: boolean; textChannels: TextChannelName[] }
+type BookingRoutesParts = { isLimited: boolean; textChannels: TextChannelName[] }
 
-export function bookingRoutes(app: FastifyInstance, { isLimited, textChannels }: Parts) {
+export function bookingRoutes(app: FastifyInstance, { isLimited, textChannels }: BookingRoutesParts) {
   implement(
     app,
     bookSlotEndpoint,

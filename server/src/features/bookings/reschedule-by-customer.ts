@@ -12,7 +12,7 @@ import { readVisit, requireOpen, requireReschedulesLeft } from './visit.ts'
 /** Visitors' rules, but a booking of a service that is now hidden can be rescheduled. */
 const VISITOR: RescheduleRules = { getWindow: visitorWindow, isStaff: false }
 
-type Options = {
+type CustomerRescheduleOptions = {
   /** The version that the customer has seen. */
   version?: number
   /** Whether the limit of e-mails per mailbox applies. */
@@ -28,7 +28,7 @@ export async function rescheduleByCustomer(
   ctx: Context,
   hiddenId: string,
   to: VisitReschedule,
-  { version, isLimited }: Options,
+  { version, isLimited }: CustomerRescheduleOptions,
 ): Promise<ShownVisit> {
   await transaction(ctx, async (ctx) => {
     const booking = await lockBookingByHiddenId(ctx, hiddenId)

@@ -53,7 +53,7 @@ async function versionOfReschedule(ctx: StaffContext, id: number, { version }: P
 
 type DayOfCalendar = { calendar_id: number; visit_day: PlainDate }
 
-/** Two days are always locked by date, then by calendar: see `lockDaysOf`. */
+/** Two days are always locked by date, then by calendar: see `lockServiceDays`. */
 function inLockingOrder(one: DayOfCalendar, other: DayOfCalendar): DayOfCalendar[] {
   if (one.calendar_id === other.calendar_id && one.visit_day === other.visit_day) return [one]
   const isFirst =

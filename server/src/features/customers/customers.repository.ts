@@ -136,7 +136,7 @@ const contactPattern = (address: string) => {
 }
 
 /** Limit of customers that the search index finds for a mailbox. */
-const MOST_OF_MAILBOX = 10_000
+const MAX_OF_MAILBOX = 10_000
 
 /**
  * Customers and merged duplicates with the mailbox of an address. The search index, which has no merged duplicates, finds
@@ -150,7 +150,7 @@ export async function listCustomersOfMailboxes(ctx: Context, addresses: string[]
       sql<boolean>`(merged_into is not null or id = any(array(
         select found.id
         from unnest(array[${sql.join(addresses.map(contactPattern))}]) pattern,
-          find_customers_matching(array['search_contact'], array[pattern], ${MOST_OF_MAILBOX}) found)))`,
+          find_customers_matching(array['search_contact'], array[pattern], ${MAX_OF_MAILBOX}) found)))`,
     )
     .orderBy('id')
     .execute()

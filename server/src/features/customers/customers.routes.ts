@@ -21,9 +21,9 @@ import { recordContactsRead } from './record-contacts-read.ts'
 import { restrictCustomer } from './restrict-customer.ts'
 import { searchCustomers } from './search-customers.ts'
 
-type Parts = { encryption: Encryption; textChannels: TextChannelName[] }
+type CustomerRoutesParts = { encryption: Encryption; textChannels: TextChannelName[] }
 
-export function customerRoutes(app: FastifyInstance, { encryption, textChannels }: Parts) {
+export function customerRoutes(app: FastifyInstance, { encryption, textChannels }: CustomerRoutesParts) {
   implement(app, endpoints.listCustomers, async (ctx, { query: { per_page, last_id } }) => {
     const { items: customers, ...tail } = cutPage(await listCustomers(ctx, last_id, per_page + 1), per_page)
     return { customers, ...tail, ...(await countTotal(ctx, 'customers', last_id)) }

@@ -19,7 +19,7 @@ import { type Draft, type EmailTemplate, isAddress, type MailContext } from './t
 
 type Render = (...message: Parameters<RenderMail>) => Promise<string>
 
-type Parts = {
+type WriteEmailParts = {
   templates: Record<MessageKind, EmailTemplate>
   render: Render
   port: number
@@ -29,7 +29,7 @@ type Parts = {
 
 /** Writes messages with the template of their kind and the branding of their tenant. `port`: of sites on localhost. */
 export const emailWriter =
-  ({ templates, render, port, providerDomain }: Parts): MailSender['write'] =>
+  ({ templates, render, port, providerDomain }: WriteEmailParts): MailSender['write'] =>
   async (ctx, messages) => {
     const records = messages.filter(({ kind }) => isAboutBooking(kind)).map(({ record_id }) => record_id)
     const { configuration, bookings } = await transaction(ctx, async (ctx) => ({

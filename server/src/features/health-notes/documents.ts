@@ -59,7 +59,7 @@ const withExtension = (name: string, type: StoredDocument['content_type']) => {
   return name.toLowerCase().endsWith(extension) ? name : `${name.replace(/\.\w{1,5}$/, '')}${extension}`
 }
 
-type Parts = { encryption: Encryption; uploads: Uploads }
+type DocumentParts = { encryption: Encryption; uploads: Uploads }
 type NewDocument = ReceivedDocument & {
   id: number
   bookingId: number | null
@@ -70,7 +70,7 @@ type NewDocument = ReceivedDocument & {
 /** Adds a document once per idempotency key. Throws 404, 409 without the customer's consent, and 422 for the visit or a lack of space. */
 export async function addDocument(
   ctx: StaffContext,
-  { encryption, uploads }: Parts,
+  { encryption, uploads }: DocumentParts,
   { id, bookingId, field, key, name, contentType, content }: NewDocument,
 ): Promise<HealthDocument> {
   const documentId = await newHealthRecordId(ctx, 'health_documents')

@@ -17,8 +17,8 @@ import { listNumberedVisits, listPastVisits, listUpcomingVisits } from './my-boo
 /** A link or a remembered device, as the request names it. */
 export type Access = { link?: string; device?: string }
 
-const MOST_UPCOMING = 200
-const MOST_PAST = 50
+const MAX_UPCOMING = 200
+const MAX_PAST = 50
 
 const DAY_HOURS = 24
 
@@ -38,13 +38,13 @@ async function findMyBookings(
   const customer = link === undefined ? remembered : await findLink(ctx, link)
   if (!customer?.email) return null
   const { people, of } = await findMailbox(ctx, customer.email)
-  const past = await listPastVisits(ctx, of, MOST_PAST + 1)
+  const past = await listPastVisits(ctx, of, MAX_PAST + 1)
   const ids = people.map(({ id }) => id)
   const hasTexts = textChannels.length > 0
   return {
-    upcoming: await listUpcomingVisits(ctx, of, MOST_UPCOMING),
-    past: past.slice(0, MOST_PAST),
-    has_more: past.length > MOST_PAST,
+    upcoming: await listUpcomingVisits(ctx, of, MAX_UPCOMING),
+    past: past.slice(0, MAX_PAST),
+    has_more: past.length > MAX_PAST,
     is_remembered: remembered !== undefined && ids.includes(remembered.id),
     devices: await countDevices(ctx, ids),
     texts: hasTexts ? await findTextsChoice(ctx, await listNumberedVisits(ctx, of)) : undefined,

@@ -15,7 +15,13 @@ const MAX_MISSED = 100
 /** Bytes of backlog after which a client is disconnected. */
 const MAX_BUFFERED = 256 * 1024
 
-type Options = { events: EventHub; clock: Clock; tokenHash: Buffer; lastSeen: number | undefined; heartbeat?: number }
+type EventStreamOptions = {
+  events: EventHub
+  clock: Clock
+  tokenHash: Buffer
+  lastSeen: number | undefined
+  heartbeat?: number
+}
 
 /**
  * The user's events as server-sent events, from now on or after the notification `lastSeen`.
@@ -23,7 +29,7 @@ type Options = { events: EventHub; clock: Clock; tokenHash: Buffer; lastSeen: nu
  */
 export function eventStream(
   ctx: StaffContext,
-  { events, clock, tokenHash, lastSeen, heartbeat = HEARTBEAT }: Options,
+  { events, clock, tokenHash, lastSeen, heartbeat = HEARTBEAT }: EventStreamOptions,
 ): Readable {
   const stream = new PassThrough()
   let last = lastSeen

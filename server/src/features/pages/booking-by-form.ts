@@ -43,7 +43,7 @@ export function readSentBooking(visit: ChosenVisit, body: unknown): SentBooking 
   return problems ? { status: 422, booking: { ...splitKey(fields), problems } } : { fields, data }
 }
 
-type Options = Pick<Parameters<typeof bookSlot>[3], 'pressure' | 'textChannels'> & {
+type BookByFormOptions = Pick<Parameters<typeof bookSlot>[3], 'pressure' | 'textChannels'> & {
   toRefusal: FastifyInstance['toRefusal']
 }
 
@@ -55,7 +55,7 @@ export async function bookByForm(
   ctx: Context,
   serviceId: number,
   { data, fields }: SentBooking,
-  { toRefusal, ...options }: Options,
+  { toRefusal, ...options }: BookByFormOptions,
 ): Promise<string | RefusedBooking> {
   const begun = splitKey(fields)
   try {

@@ -7,7 +7,7 @@ const HOUR = 3600_000
 /** Files that no server has renewed for this long are deleted, in milliseconds. */
 const MAX_AGE = 26 * HOUR
 
-type Options = { dataDir: string; built: string; log: Logger }
+type SharedAssetsOptions = { dataDir: string; built: string; log: Logger }
 
 export const sharedAssetsFolder = (dataDir: string) => join(dataDir, 'assets')
 
@@ -17,7 +17,7 @@ export const sharedAssetsFolder = (dataDir: string) => join(dataDir, 'assets')
  * releases never collide, since their names contain a hash of their content. Returns a function that stops the renewal.
  * Failures are logged: the server can serve its own assets without the copies.
  */
-export async function shareAssets({ dataDir, built, log }: Options): Promise<() => void> {
+export async function shareAssets({ dataDir, built, log }: SharedAssetsOptions): Promise<() => void> {
   const folder = sharedAssetsFolder(dataDir)
   const renew = () => renewAssets(folder, built).catch((err) => log.warn({ err }, 'assets not shared'))
   await renew()

@@ -23,7 +23,7 @@ import { requirePicture } from '../uploads/pictures.ts'
 import { ServiceInUse } from './errors.ts'
 import { serviceColumns, serviceRecords, withOtherCalendars } from './services.repository.ts'
 
-type Options = ChosenServices & {
+type ManagedServicesOptions = ChosenServices & {
   /** A booking to ignore. */
   except?: number
   /** Only the slots of this calendar. */
@@ -34,7 +34,7 @@ type Options = ChosenServices & {
 export async function readManagedService(
   ctx: Context,
   id: number,
-  { except, calendar_id, ...chosen }: Options,
+  { except, calendar_id, ...chosen }: ManagedServicesOptions,
 ): Promise<VisitOfService> {
   const row = await serviceRecords.find(ctx, id)
   const requested = { service_id: id, ...chosen }

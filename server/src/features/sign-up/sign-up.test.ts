@@ -39,9 +39,9 @@ function aRequest() {
   }
 }
 
-type Options = { host?: string; remoteAddress?: string; headers?: Record<string, string> }
+type SignUpRequestOptions = { host?: string; remoteAddress?: string; headers?: Record<string, string> }
 
-const post = (path: string, payload: unknown, { host = DOMAIN, remoteAddress, headers }: Options = {}) =>
+const post = (path: string, payload: unknown, { host = DOMAIN, remoteAddress, headers }: SignUpRequestOptions = {}) =>
   server.app.inject({
     method: 'POST',
     url: path,
@@ -50,7 +50,7 @@ const post = (path: string, payload: unknown, { host = DOMAIN, remoteAddress, he
     remoteAddress,
   })
 
-const postForm = (path: string, fields: Record<string, string>, options: Options = {}) =>
+const postForm = (path: string, fields: Record<string, string>, options: SignUpRequestOptions = {}) =>
   post(path, new URLSearchParams(fields).toString(), {
     ...options,
     headers: { 'content-type': 'application/x-www-form-urlencoded', origin: ORIGIN, ...options.headers },
@@ -58,7 +58,7 @@ const postForm = (path: string, fields: Record<string, string>, options: Options
 
 const get = (path: string, host = DOMAIN) => server.app.inject({ url: path, headers: { host } })
 
-const request = (payload: object, options?: Options) => post('/api/sign-up', payload, options)
+const request = (payload: object, options?: SignUpRequestOptions) => post('/api/sign-up', payload, options)
 
 /** The path of the last link that was sent to an address. */
 async function linkTo(address: string) {

@@ -69,7 +69,7 @@ async function sendText(ctx: Context, { text_message_id: id }: JobData['send-tex
     throw new KnownOutage(`${started.channel.name} is unavailable: ${outcome.reason}`)
 }
 
-type Parts = { channels: TextChannels; business: { name: string; origin: string }; asksToConfirm: boolean }
+type SendTextsParts = { channels: TextChannels; business: { name: string; origin: string }; asksToConfirm: boolean }
 
 type Started = { text: LockedText; channel: TextChannel; message: TextMessage }
 
@@ -77,7 +77,7 @@ type Started = { text: LockedText; channel: TextChannel; message: TextMessage }
 async function start(
   ctx: Context,
   id: number,
-  { channels, business, asksToConfirm }: Parts,
+  { channels, business, asksToConfirm }: SendTextsParts,
 ): Promise<Started | undefined> {
   const text = await lockText(ctx, id)
   if (text?.state === 'sending') await endAbandoned(ctx, text)

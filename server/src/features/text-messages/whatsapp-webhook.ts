@@ -29,7 +29,7 @@ export type AnswerParts = {
   findContext: (tenantId: number) => Promise<Context | undefined>
 }
 
-type Parts = {
+type WebhookParts = {
   settings: WhatsAppSettings | undefined
   pool: Pool
   jobs: Jobs
@@ -38,7 +38,7 @@ type Parts = {
 }
 
 /** Takes what WhatsApp reports of messages, and answers to them, on every domain. Without the channel it is not served. */
-export async function serveWhatsAppWebhook(app: FastifyInstance, { settings, ...parts }: Parts) {
+export async function serveWhatsAppWebhook(app: FastifyInstance, { settings, ...parts }: WebhookParts) {
   if (!settings) return
   await app.register(async (webhook) => {
     webhook.removeAllContentTypeParsers()
@@ -104,7 +104,7 @@ const report = z.object({
 })
 
 /** Reports that cannot be read are ignored: they are about something else than messages of ours. */
-async function receive(body: Buffer, parts: Omit<Parts, 'settings'>) {
+async function receive(body: Buffer, parts: Omit<WebhookParts, 'settings'>) {
   const { data } = report.safeParse(parsed(body))
   const values = data?.entry.flatMap(({ changes }) => changes.map(({ value }) => value)) ?? []
   const reports = values.flatMap(({ statuses = [] }) => statuses.flatMap((one) => toReport(one) ?? []))
@@ -149,7 +149,7 @@ function toReport({
 /** A pause of a business does not stop what is only recorded. */
 async function findContext(
   tenantId: number,
-  { pool, clock, jobs }: Omit<Parts, 'settings'>,
+  { pool, clock, jobs }: Omit<WebhookParts, 'settings'>,
 ): Promise<Context | undefined> {
   const db = tenantDatabase(pool, tenantId).evenPaused()
   const tenant = await findTenant(db, tenantId)

@@ -37,9 +37,9 @@ const BUSY = 'Stanno arrivando troppe immagini insieme: riprova tra qualche seco
 /** Seconds; half of a full queue is processed by then. */
 const RETRY_AFTER = 10
 
-type Parts = Pick<Uploads, 'files' | 'provider' | 'log'> & { limits?: Partial<UploadLimits> }
+type OpenUploadsParts = Pick<Uploads, 'files' | 'provider' | 'log'> & { limits?: Partial<UploadLimits> }
 
-export function openUploads({ limits: changedLimits, ...parts }: Parts): Uploads {
+export function openUploads({ limits: changedLimits, ...parts }: OpenUploadsParts): Uploads {
   const limits = { ...LIMITS, ...changedLimits }
   const { concurrent } = limits
   const rejection = () => unavailable(BUSY, RETRY_AFTER)

@@ -18,7 +18,7 @@ type Wish = { calendar_id?: number | null; part?: DayPart | null }
 export const matches = (slot: FreeSlot, { calendar_id, part }: Wish) =>
   (!calendar_id || calendar_id === slot.calendar_id) && (!part || part === toDayPart(slot.visit_hour))
 
-type Options = {
+type FreeSlotsOptions = {
   day: PlainDate
   getWindow(service: BookableService): BookingWindow
   /** Ignores all bookings. */
@@ -29,7 +29,7 @@ type Options = {
 export async function freeSlots(
   ctx: Context,
   visits: Map<string, BookableService>,
-  { day, getWindow, ifEmpty = false }: Options,
+  { day, getWindow, ifEmpty = false }: FreeSlotsOptions,
 ): Promise<Map<string, FreeSlot[]>> {
   const ids = [...new Set([...visits.values()].flatMap(({ calendars }) => calendars.map(({ id }) => id)))]
   if (ids.length === 0) return new Map()
@@ -57,6 +57,10 @@ export async function freeSlots(
 }
 
 /** The free slots of one visit. */
-export async function freeSlotsOfVisit(ctx: Context, visit: BookableService, options: Options): Promise<FreeSlot[]> {
+export async function freeSlotsOfVisit(
+  ctx: Context,
+  visit: BookableService,
+  options: FreeSlotsOptions,
+): Promise<FreeSlot[]> {
   return (await freeSlots(ctx, new Map([['', visit]]), options)).get('') ?? []
 }

@@ -58,7 +58,7 @@ export type Bursts = {
   onBegin(ctx: Context): Promise<void>
 }
 
-type Parts = { pool: Pool; proofs: ProofOfWork; bursts: Bursts }
+type PressureParts = { pool: Pool; proofs: ProofOfWork; bursts: Bursts }
 
 /** Pseudo tenant of the form on the provider's own domain. */
 const PROVIDER = 0
@@ -70,7 +70,7 @@ const bookingsKey = (tenantId: number) => `bookings:${tenantId}/hour`
 const SIGN_UPS = 'sign-up:all/hour'
 
 /** Measures the pressure on forms, in one statement; processes share the counters. Bookings count once they are made. */
-export function measurePressure(app: FastifyInstance, { pool, proofs, bursts }: Parts) {
+export function measurePressure(app: FastifyInstance, { pool, proofs, bursts }: PressureParts) {
   app.addHook('preHandler', async (request) => {
     const { form } = request.routeOptions.config
     const { ctx } = request

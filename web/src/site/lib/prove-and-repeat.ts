@@ -7,13 +7,13 @@ import { withRetry } from '../../lib/retry.ts'
 export type ProvableCall<T> = (headers: { 'proof-of-work'?: string }) => Promise<T>
 
 /** The server may ask for more work than before. */
-const MOST_CHALLENGES = 3
+const MAX_CHALLENGES = 3
 
 /** Repeats a refused call with the solution of its challenge. Throws the refusal if this browser cannot solve it. */
 export async function proveAndRepeat<T>(
   call: ProvableCall<T>,
   refusal: ApiError,
-  attemptsLeft = MOST_CHALLENGES,
+  attemptsLeft = MAX_CHALLENGES,
 ): Promise<T> {
   const { challenge } = refusal
   const solution = challenge && attemptsLeft > 0 && (await solve(challenge))

@@ -80,14 +80,14 @@ function MyBookingsPage({ bookings, link }: { bookings: MyBookings; link: string
           {has_more && <p className={styles.text}>{`Sono le ${past.length} più recenti.`}</p>}
         </section>
       )}
-      <Texts texts={bookings.texts} link={link} />
+      <TextMessages texts={bookings.texts} link={link} />
       <Devices bookings={bookings} link={link} />
     </div>
   )
 }
 
 /** Whether messages are sent to the customer's telephone, for those who were asked. */
-function Texts({ texts, link }: { texts: MyBookings['texts']; link: string | undefined }) {
+function TextMessages({ texts, link }: { texts: MyBookings['texts']; link: string | undefined }) {
   if (!texts) return null
   return (
     <section className={`${styles.section} ${styles.aside}`} aria-labelledby="texts-title">

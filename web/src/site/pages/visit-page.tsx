@@ -46,7 +46,7 @@ export const content = ({ path, visit, visitTexts, configuration, today }: PageD
   />
 )
 
-function Texts({ hiddenId, texts: { choice, linkKey } }: { hiddenId: string; texts: VisitTexts }) {
+function TextMessages({ hiddenId, texts: { choice, linkKey } }: { hiddenId: string; texts: VisitTexts }) {
   const action = (verb: 'stop' | 'resume') =>
     `${paths.visit(hiddenId)}/${verb}-messages${linkKey ? textLinkQuery(linkKey) : ''}`
   if (choice === 'wanted')
@@ -148,7 +148,7 @@ export function VisitPage({ hiddenId, visit, texts, configuration, today }: Visi
             Le mie prenotazioni
           </ButtonLink>
         </VisitActions>
-        {texts && <Texts hiddenId={hiddenId} texts={texts} />}
+        {texts && <TextMessages hiddenId={hiddenId} texts={texts} />}
       </StatusPage>
     </>
   )

@@ -3,7 +3,7 @@ import { type FocusEvent, type InputEvent, type SubmitEvent, useEffect, useRef, 
 import type * as z from 'zod/mini'
 import { ApiError } from '../../lib/api-client.ts'
 
-type Options<S extends z.ZodMiniType> = {
+type SchemaFormOptions<S extends z.ZodMiniType> = {
   /** Values that the browser submitted before hydration, and the server's problems with them. */
   begun?: Partial<RefusedForm>
   /** Sends the validated data. The form is reset afterwards. */
@@ -18,7 +18,10 @@ type FieldErrors = Record<string, string>
  * A native form validated by one of core's schemas. A field shows its message after its first blur, and an invalid
  * submit focuses the first invalid field. The inputs are uncontrolled, so that text typed before hydration is kept.
  */
-export function useSchemaForm<S extends z.ZodMiniType>(schema: S, { begun = {}, send, onFailure }: Options<S>) {
+export function useSchemaForm<S extends z.ZodMiniType>(
+  schema: S,
+  { begun = {}, send, onFailure }: SchemaFormOptions<S>,
+) {
   const form = useRef<HTMLFormElement>(null)
   const touched = useRef(new Set<string>())
   const [invalid, setInvalid] = useState<FieldErrors>({})

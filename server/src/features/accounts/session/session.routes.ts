@@ -39,7 +39,7 @@ const PHOTO_SIDE = 512
 /** Characters: browsers send less than half of it. */
 const MAX_USER_AGENT = 300
 
-type Parts = { limits: LogInLimits; uploads: Uploads; encryption: Encryption; isLocal: boolean }
+type SessionParts = { limits: LogInLimits; uploads: Uploads; encryption: Encryption; isLocal: boolean }
 
 /** Logs a wrong password, code or passkey, without the typed values. */
 const logRefusal = (request: FastifyRequest) => (error: unknown) => {
@@ -48,7 +48,7 @@ const logRefusal = (request: FastifyRequest) => (error: unknown) => {
   throw error
 }
 
-export function sessionRoutes(app: FastifyInstance, { limits, uploads, encryption, isLocal }: Parts) {
+export function sessionRoutes(app: FastifyInstance, { limits, uploads, encryption, isLocal }: SessionParts) {
   implement(app, logInEndpoint, (ctx, { headers, body }, raw) =>
     logIn(ctx, body, toCaller(headers, raw), { limits, isLocal }).catch(logRefusal(raw)),
   )

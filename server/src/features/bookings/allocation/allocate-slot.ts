@@ -124,8 +124,8 @@ function chooseSlot(ctx: Context, request: Request, occupied: Occupied): Visit {
 const midnightAfter = (ctx: Context, day: PlainDate) =>
   toEpochMinute(addDays(day, 1), toPlainTime(0), ctx.tenant.time_zone)
 
-/** At most so many bookings are named. */
-const NAMED = 3
+/** Max bookings listed in a conflict. */
+const MAX_LISTED_CONFLICTS = 3
 
 type ConflictingVisit = {
   service: BookableService
@@ -146,7 +146,7 @@ export function describeConflicts(
   const named = taken
     .filter((other) => other.calendar_id === calendar_id && other.from < to && other.to > from)
     .flatMap((other) => describeVisit(other) ?? [])
-    .slice(0, NAMED)
+    .slice(0, MAX_LISTED_CONFLICTS)
     .map((visit): BookingConflict => ({ kind: 'booking', detail: `C’è già ${visit}.` }))
   return overridden_conflicts.flatMap((kind) => (kind === 'booking' && named.length > 0 ? named : toConflict(kind)))
 }

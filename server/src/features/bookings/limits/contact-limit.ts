@@ -12,8 +12,8 @@ const FREE_OF_KNOWN = 10
 const FREE = { mailbox: 2, telephone: 3 }
 
 /** The most bookings in a day of a contact that the business does not know. */
-const MOST = { mailbox: 3, telephone: 10 }
-const MOST_IN_A_BURST = { mailbox: 1, telephone: 3 }
+const MAX_PER_DAY = { mailbox: 3, telephone: 10 }
+const MAX_IN_A_BURST = { mailbox: 1, telephone: 3 }
 
 /**
  * Counts a visitor's booking under its mailbox and its telephone number, in the transaction that makes it. Asks for a
@@ -26,7 +26,7 @@ export async function limitContact(ctx: Context, visitor: Visitor, pressure: Pre
   if (ofMailbox === 1 && ofTelephone === 1) return
   if (await isKnownContact(ctx, visitor.email)) return requireProof(pressure, ofMailbox > FREE_OF_KNOWN ? 1 : 0)
 
-  const most = pressure.isBurst ? MOST_IN_A_BURST : MOST
+  const most = pressure.isBurst ? MAX_IN_A_BURST : MAX_PER_DAY
   if (ofMailbox > most.mailbox || ofTelephone > most.telephone)
     throw new ContactLimitReached(counts.here.milliseconds_left)
   const level = Math.max(0, ofMailbox - FREE.mailbox, ofTelephone - FREE.telephone)

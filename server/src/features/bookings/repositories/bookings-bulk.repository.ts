@@ -13,7 +13,7 @@ export const lockBookings = (ctx: Context, ids: number[]) =>
     .forUpdate()
     .execute()
 
-/** Locks the days of bookings in one statement, in the order of `lockDaysOf`. */
+/** Locks the days of bookings in one statement, in the order of `lockServiceDays`. */
 export async function lockDaysOfBookings(ctx: Context, ids: number[]) {
   await sql`
     insert into calendar_days (tenant_id, calendar_id, day)

@@ -69,7 +69,7 @@ const MAX_DAYS_AHEAD = 800
 
 /**
  * Locks the closed days until the transaction ends and increments their versions: one statement, in the order of
- * `lockDaysOf`.
+ * `lockServiceDays`.
  */
 export async function lockClosedDays(ctx: Context, today: PlainDate, closed: ClosedTimes) {
   const { calendarIds, times } = closed

@@ -12,10 +12,10 @@ const PUSH_KEY_PURPOSE = 'push key'
 /** Undefined if the installation can store no keys, because SECRET_KEYS is not set. */
 export type ReadPushKeys = () => Promise<PushKeys | undefined>
 
-type Options = { configuredKeys?: PushKeys; encryption: Encryption; pool: Pool }
+type PushKeysOptions = { configuredKeys?: PushKeys; encryption: Encryption; pool: Pool }
 
 /** Reads the keys of the settings or, without them, those in the database, which the first process generates. */
-export function pushKeysReader({ configuredKeys, encryption, pool }: Options): ReadPushKeys {
+export function pushKeysReader({ configuredKeys, encryption, pool }: PushKeysOptions): ReadPushKeys {
   let pushKeys = configuredKeys
 
   async function generate() {

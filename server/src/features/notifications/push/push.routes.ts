@@ -17,9 +17,9 @@ import {
 /** Characters, as of sessions. */
 const MAX_USER_AGENT = 300
 
-type Options = { readKeys: ReadPushKeys; services: string[] }
+type PushRoutesOptions = { readKeys: ReadPushKeys; services: string[] }
 
-export function pushRoutes(app: FastifyInstance, { readKeys, services }: Options) {
+export function pushRoutes(app: FastifyInstance, { readKeys, services }: PushRoutesOptions) {
   const publicKey = async () => (await readKeys())?.publicKey ?? null
   implement(app, endpoints.readPushSettings, async (ctx, _, raw) => {
     const causes = await findPushCauses(ctx)

@@ -32,13 +32,13 @@ export type DemoPasswords = ReadonlyMap<string, string>
 
 const STAFF_EMAILS = [...STUDIO.staff, ...SALON.staff, NEW_OWNER].map(({ email }) => email)
 
-type Options = { files: FileStore; isLocal: boolean }
+type SeedDemoOptions = { files: FileStore; isLocal: boolean }
 
 /**
  * Adds the demo businesses to an empty database and returns their passwords: random ones, unless the server is reachable from
  * localhost only. Returns undefined if the database has a tenant.
  */
-export async function seedDemo(owner: Pool, { files, isLocal }: Options): Promise<DemoPasswords | undefined> {
+export async function seedDemo(owner: Pool, { files, isLocal }: SeedDemoOptions): Promise<DemoPasswords | undefined> {
   const passwords = new Map(STAFF_EMAILS.map((email) => [email, isLocal ? DEMO_PASSWORD : newPassword()]))
   const hashes = new Map<string, string>()
   for (const password of new Set(passwords.values())) hashes.set(password, await hashAtOnce(password))

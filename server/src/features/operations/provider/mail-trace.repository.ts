@@ -7,7 +7,7 @@ import { ABOUT_BOOKING, isToCustomer } from '../../../outbox/messages.repository
 /** Statements of the command line that follow e-mails at all businesses, run as the owner of the tables. */
 
 /** The newest bookings and messages that a trace shows. */
-export const MOST = 50
+export const MAX_TRACED = 50
 
 const DEAD_LETTERS = QUEUE_NAMES.map(deadLetterName)
 
@@ -66,7 +66,7 @@ export async function findBookingsToTrace(owner: pg.Pool, booking: string): Prom
   const { rows } = await owner.query<TracedBooking>(
     `select ${BOOKING_COLUMNS} from bookings b ${BOOKING_TABLES}
      where b.tenant_id = any (array(select id from tenants)) and ${condition}
-     order by b.tenant_id limit ${MOST}`,
+     order by b.tenant_id limit ${MAX_TRACED}`,
     [booking],
   )
   return rows
@@ -81,7 +81,7 @@ export async function listBookingsToTrace(owner: pg.Pool, address: string): Prom
      ) c
      join bookings b on b.tenant_id = c.tenant_id and b.customer_id = c.id ${BOOKING_TABLES}
      where lower(b.email) = lower($1)
-     order by b.created_at desc, b.id desc limit ${MOST}`,
+     order by b.created_at desc, b.id desc limit ${MAX_TRACED}`,
     [address],
   )
   return rows
@@ -125,7 +125,7 @@ const completed = (messageQuery: string) => `
   join messages m using (tenant_id, id)
   join domains d on d.tenant_id = m.tenant_id and d.is_canonical
   left join sending on sending.tenant_id = m.tenant_id and sending.message_id = m.id
-  order by m.created_at desc, m.id desc limit ${MOST}`
+  order by m.created_at desc, m.id desc limit ${MAX_TRACED}`
 
 /** The newest messages about bookings, or about the series that they belong to. */
 export async function listMessagesAbout(owner: pg.Pool, bookings: TracedBooking[]): Promise<TracedMessage[]> {
@@ -187,7 +187,7 @@ export async function listMessagesTo(
       select m.tenant_id, m.id
       from configurations s cross join lateral (
         select m.tenant_id, m.id from messages m
-        where m.tenant_id = s.tenant_id and m.kind = any ($7) order by m.id desc limit ${MOST}
+        where m.tenant_id = s.tenant_id and m.kind = any ($7) order by m.id desc limit ${MAX_TRACED}
       ) m
       where lower(s.email) = lower($4)`),
     [
@@ -240,7 +240,7 @@ export async function listTextsAbout(owner: pg.Pool, bookings: TracedBooking[]):
      from unnest($1::bigint[], $2::bigint[]) record (tenant_id, id)
      join text_messages m on m.tenant_id = record.tenant_id and m.booking_id = record.id
      join domains d on d.tenant_id = m.tenant_id and d.is_canonical
-     order by m.created_at desc, m.id desc limit ${MOST}`,
+     order by m.created_at desc, m.id desc limit ${MAX_TRACED}`,
     [bookings.map(({ tenant_id }) => tenant_id), bookings.map(({ id }) => id)],
   )
   return rows

@@ -12,7 +12,7 @@ import {
   listMessagesTo,
   listNotifyJobs,
   listTextsAbout,
-  MOST,
+  MAX_TRACED,
   type NotifyJob,
   type TracedBooking,
   type TracedJob,
@@ -33,10 +33,10 @@ export type TraceEntry = {
   explanation: string
 }
 
-type Options = { mail: MailSettings; now: Temporal.Instant }
+type TraceOptions = { mail: MailSettings; now: Temporal.Instant }
 
 /** Traces the e-mails to an address or about a booking, the newest first. Undefined if neither is known. */
-export async function traceMail(owner: Pool, of: string, options: Options): Promise<TraceEntry[] | undefined> {
+export async function traceMail(owner: Pool, of: string, options: TraceOptions): Promise<TraceEntry[] | undefined> {
   const isAddress = of.includes('@')
   const bookings = await (isAddress ? listBookingsToTrace(owner, of) : findBookingsToTrace(owner, of))
   const messages = await (isAddress ? listMessagesTo(owner, of, bookings) : listMessagesAbout(owner, bookings))
@@ -77,7 +77,7 @@ function ofText({ domain, booking_id, kind, channel, id, created_at, changed_at,
   }
 }
 
-function ofMessage(message: TracedMessage, options: Options): TraceEntry {
+function ofMessage(message: TracedMessage, options: TraceOptions): TraceEntry {
   const { created_at: at, domain, kind, id, record_id } = message
   const about = `${isAboutBooking(kind) ? 'booking' : 'record'} ${record_id}`
   return { at, domain, about, kind, message: id, ...explainOutcome(message, options) }
@@ -93,7 +93,7 @@ const DROPPED: Record<string, string> = {
   'no address': 'the recipient has no valid e-mail address',
 }
 
-function explainOutcome(message: TracedMessage, options: Options): Pick<TraceEntry, 'state' | 'explanation'> {
+function explainOutcome(message: TracedMessage, options: TraceOptions): Pick<TraceEntry, 'state' | 'explanation'> {
   const { sent_at, drop_reason, refused_at, refusal, job, tenant_id, deduplication_key } = message
   const { mail } = options
   if (sent_at) {
@@ -116,7 +116,7 @@ function explainOutcome(message: TracedMessage, options: Options): Pick<TraceEnt
 /** Milliseconds after which a job without a worker is late. */
 const LATE = 60_000
 
-function describeProgress({ id, state, due, attempts, reason }: TracedJob, { now }: Options): string {
+function describeProgress({ id, state, due, attempts, reason }: TracedJob, { now }: TraceOptions): string {
   const moment = Temporal.Instant.from(due)
   const isLate = now.epochMilliseconds - moment.epochMilliseconds > LATE
   const failure = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} failed: ${reason ?? 'the process ended'}`
@@ -128,7 +128,11 @@ function describeProgress({ id, state, due, attempts, reason }: TracedJob, { now
   return `runs at ${formatMoment(moment)}`
 }
 
-function ofNotifyJob({ tenant_id, booking_id, event, job }: NotifyJob, bookings: TracedBooking[], options: Options) {
+function ofNotifyJob(
+  { tenant_id, booking_id, event, job }: NotifyJob,
+  bookings: TracedBooking[],
+  options: TraceOptions,
+) {
   const booking = bookings.find((one) => one.tenant_id === tenant_id && one.id === booking_id)!
   const explanation = `the job that writes the e-mails: ${describeProgress(job, options)}`
   return {
@@ -153,7 +157,7 @@ function withoutMessage(booking: TracedBooking, { messages, texts, jobs, now }: 
     (message) => message.tenant_id === tenant_id && (message.record_id === id || message.record_id === series_id),
   )
   // The messages of an older booking may be beyond the newest ones.
-  if (bookingMessages.length === 0 && messages.length >= MOST) return []
+  if (bookingMessages.length === 0 && messages.length >= MAX_TRACED) return []
   if (bookingMessages.length === 0 && !jobs.some((job) => job.tenant_id === tenant_id && job.booking_id === id))
     return entry('all', 'no e-mail was written, or it was older than what is kept')
   const isPast = booking.is_cancelled || Temporal.Instant.compare(booking.starts_at, now) <= 0

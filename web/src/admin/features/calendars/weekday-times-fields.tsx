@@ -14,7 +14,7 @@ import styles from './weekday-times-fields.module.css'
 export type TypedTimes = { weekdays: number[]; from: string; to: string }
 
 const ALL_WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
-const MOST = 14
+const MAX_TIMES = 14
 const NAMES = Object.values(dayNames)
 
 type WeekdayTimesFieldsProps = {
@@ -52,7 +52,7 @@ export function WeekdayTimesFields({ fieldRef, title, addText, offered, newTimes
         />
       ))}
       {typeof problem === 'string' && <FieldError id={`${name}-error`} error={problem} />}
-      {fields.length < MOST && (
+      {fields.length < MAX_TIMES && (
         <div ref={add}>
           <Button look="soft" onClick={() => append(newTimes())}>
             <Plus size={18} aria-hidden="true" />

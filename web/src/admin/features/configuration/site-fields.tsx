@@ -1,4 +1,4 @@
-import { contrast, READABLE, toHexColor, WHITE } from '@prenoto/core/configuration/colors.ts'
+import { contrast, MIN_CONTRAST, toHexColor, WHITE } from '@prenoto/core/configuration/colors.ts'
 import { DEFAULT_PRIMARY_COLOR } from '@prenoto/core/configuration/configuration-schema.ts'
 import type { SiteForm } from '@prenoto/core/configuration/site-schema.ts'
 import { isVatNumber } from '@prenoto/core/configuration/vat-number.ts'
@@ -123,7 +123,7 @@ export function LooksFields({ logo, cover }: { logo: LogoChoice; cover?: ReactNo
   )
   // The default colours get no warning.
   const isCustom = color !== DEFAULT_PRIMARY_COLOR || textColor !== WHITE
-  const isUnreadable = isCustom && color && textColor && contrast(color, textColor) < READABLE
+  const isUnreadable = isCustom && color && textColor && contrast(color, textColor) < MIN_CONTRAST
   return (
     <>
       <FieldGroup title="Logo e testi">

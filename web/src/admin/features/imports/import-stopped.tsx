@@ -7,9 +7,9 @@ import styles from './imports.module.css'
 import { importQuery } from './imports.queries.ts'
 import { StepTitle } from './step-title.tsx'
 
-type Texts = { title: string; text: string }
+type StopTexts = { title: string; text: string }
 
-const TEXTS: { [K in ImportDetails['state']]?: Texts } = {
+const TEXTS: { [K in ImportDetails['state']]?: StopTexts } = {
   checking: {
     title: 'Il controllo si è fermato',
     text: 'Finora non è cambiato niente. «Riprendi» continua il controllo da dove era arrivato.',

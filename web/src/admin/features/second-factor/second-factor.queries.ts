@@ -48,8 +48,8 @@ export const useAddPasskey = () =>
     async (name: string) => {
       const options = await api(startPasskey, {})
       const { startRegistration } = await import('@simplewebauthn/browser')
-      type Options = Parameters<typeof startRegistration>[0]['optionsJSON']
-      const credential = await startRegistration({ optionsJSON: options as unknown as Options })
+      type RegistrationOptions = Parameters<typeof startRegistration>[0]['optionsJSON']
+      const credential = await startRegistration({ optionsJSON: options as unknown as RegistrationOptions })
       const clientExtensionResults = { ...credential.clientExtensionResults }
       return api(addPasskey, { body: { name, credential: { ...credential, clientExtensionResults } } })
     },

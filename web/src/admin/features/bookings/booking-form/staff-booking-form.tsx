@@ -73,7 +73,7 @@ export type SavedBookings = { added: StaffBooking[]; isNotified: boolean }
 
 type StaffBookingFormProps = {
   edited?: StaffBooking
-  /** Applied once a service is chosen, see `initialVisitOf`. */
+  /** Applied once a service is chosen, see `chooseInitialVisit`. */
   preferred?: PreferredVisit & { customer?: Customer }
   onSaved: (saved: SavedBookings) => void
   onCancel: () => void

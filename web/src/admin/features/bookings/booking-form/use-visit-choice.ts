@@ -20,10 +20,10 @@ const OWN_SERVICE_DELETED =
 
 export type BookingForm = UseFormReturn<StaffBookingForm, unknown, Omit<StaffBookingInput, 'service_id'>>
 
-type Options = { edited: StaffBooking | undefined; preferred: PreferredVisit }
+type VisitChoiceOptions = { edited: StaffBooking | undefined; preferred: PreferredVisit }
 
 /** The chosen service, calendar, day and time. Clears a service or slot that is no longer available. */
-export function useVisitChoice(form: BookingForm, { edited, preferred }: Options) {
+export function useVisitChoice(form: BookingForm, { edited, preferred }: VisitChoiceOptions) {
   const { control, formState, setValue } = form
   const { field: day, fieldState: dayState } = useController({ control, name: 'visit_day' })
   const { field: hour, fieldState: hourState } = useController({ control, name: 'visit_hour' })

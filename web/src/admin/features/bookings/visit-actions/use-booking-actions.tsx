@@ -20,14 +20,14 @@ type BookingActions = {
   dialog: ReactNode
 }
 
-type Options = {
+type BookingActionsOptions = {
   today: PlainDate
   /** The booking has left the list, with the button that had the focus. */
   onRemoved: () => void
 }
 
 /** The actions of a listed booking. */
-export function useBookingActions({ today, onRemoved }: Options): BookingActions {
+export function useBookingActions({ today, onRemoved }: BookingActionsOptions): BookingActions {
   const navigate = useNavigate()
   const { mutate: remove } = useDeleteBooking()
   const [rescheduling, setRescheduling] = useState<Opened>()

@@ -3,7 +3,7 @@ import { formatCost, formatDate } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 
 /** How to write the data of a customer: the name of the business, its time zone and the present time. */
-type Options = { business: string; timeZone: string; now: Date }
+type ExportDocumentOptions = { business: string; timeZone: string; now: Date }
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
@@ -30,7 +30,7 @@ const CHANGES: Record<string, string> = {
 const PARTS = { morning: 'mattina', lunch: 'pausa pranzo', afternoon: 'pomeriggio', evening: 'sera' }
 
 /** All stored data of a customer as one HTML page without scripts or other files, to read and print. */
-export function exportDocument(data: CustomerExport, { business, timeZone, now }: Options): string {
+export function exportDocument(data: CustomerExport, { business, timeZone, now }: ExportDocumentOptions): string {
   const {
     customer,
     bookings,
