@@ -1,7 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance } from 'fastify'
 
-/** Preloaded by the server; adds GET /api/constant/:bytes, which returns so many bytes through the same hooks. */
+/** Preloaded by the server; adds GET /api/constant/:bytes, which returns that number of bytes through the same hooks. */
 
 const constants = new Map<string, Buffer>()
 

@@ -47,7 +47,7 @@ export async function benchJobs(parts: SectionResources): Promise<Row[]> {
     )
   }
   let expected = 0
-  /** Resolves once the jobs of so many bookings are done. */
+  /** Resolves once the jobs of this number of bookings are done. */
   async function waitForJobs(bookings: number) {
     expected += bookings * MAILS_EACH
     const unfinished = `select 1 from pgboss.job where state in ('created', 'retry', 'active') and name in ('notify', 'send-email')`

@@ -8,7 +8,7 @@ export type Reading = { port: number; host: string; path: string }
 /** Milliseconds between the beginnings of two reads. */
 const INTERVAL = 20
 
-/** A refused or failed read counts as so many milliseconds. */
+/** Milliseconds that a refused or failed read counts as. */
 const FAILURE = 20_000
 
 const { port, host, path }: Reading = JSON.parse(process.argv[2]!)

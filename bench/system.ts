@@ -91,7 +91,7 @@ export async function byClients(work: () => Promise<unknown>, isOver: () => bool
   return done
 }
 
-/** Whether so many seconds have passed since the call. */
+/** Whether this number of seconds has passed since the call. */
 export function after(seconds: number): () => boolean {
   const end = performance.now() + seconds * 1000
   return () => performance.now() >= end

@@ -64,7 +64,7 @@ export function callers({ client, business, operation, random }: Scene, token?: 
 
 export const asStaff = (scene: Scene) => callers(scene, scene.random.pick(scene.business.staff))
 
-/** Today, or one of so many days, in the time zone of the business. */
+/** A day from today on, within a number of days, in the time zone of the business. */
 export const someDay = ({ business, random }: Pick<Scene, 'business' | 'random'>, days: number) =>
   addDays(localTimeAt(Date.now(), business.timeZone).date, random.below(days))
 

@@ -33,7 +33,7 @@ export type CallOptions = {
   file?: Buffer
   expected: readonly number[]
   changes?: Change[]
-  /** The client disconnects after so many milliseconds. */
+  /** Milliseconds after which the client disconnects. */
   abortAfter?: number
   /** Reads the observations from a successful answer: its JSON, or the text of a page. */
   // biome-ignore lint/suspicious/noExplicitAny: the answer's shape depends on the endpoint

@@ -15,7 +15,7 @@ export type Change = {
   mayHaveNoEffect?: boolean
 }
 
-/** The value of a record in an answer, which may be stale by so many milliseconds. */
+/** The value of a record in an answer; `staleness`: how old it may be, in milliseconds. */
 export type Observation = { record: string; value: string | null; staleness?: number }
 
 /** The free slots of a service in an answer. */
@@ -23,7 +23,7 @@ export type Offer = {
   service: string
   /** When the first slot begins. */
   first?: Timestamp
-  /** Those slots that some client has requested in this run: 'YYYY-MM-DD HH:mm:ss'. */
+  /** The slots that a client has requested in this run: 'YYYY-MM-DD HH:mm:ss'. */
   requested: string[]
 }
 

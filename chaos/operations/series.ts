@@ -15,7 +15,7 @@ import { pauseBeforeUndo, readStaffSlots } from './staff.ts'
 /** The visits of a series. */
 const TIMES = 3
 
-/** The staff picks one of so many newest series. */
+/** Number of newest series among which the staff picks one. */
 const NEWEST = 20
 
 const shift = (visits: Slot[], days: number): Slot[] =>

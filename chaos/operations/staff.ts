@@ -27,7 +27,7 @@ import {
 /** How many days ahead the staff reads and closes. */
 const AHEAD = 50
 
-/** The staff picks one of so many newest bookings; sometimes one of the last three, whose visitors are active. */
+/** Number of newest bookings among which the staff picks one; sometimes one of the last three, whose visitors are active. */
 const NEWEST = 150
 const VERY_NEWEST = 3
 

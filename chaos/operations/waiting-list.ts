@@ -14,10 +14,10 @@ import {
 } from '../business.ts'
 import type { Hold } from '../event-log.ts'
 
-/** Visitors wait for one of so many days, from today on. */
+/** Number of days from today on for which visitors wait. */
 const DAYS = 4
 
-/** One of so many newest waiting visitors looks for an offer. */
+/** Number of newest waiting visitors among which one looks for an offer. */
 const NEWEST = 25
 
 const waitingRecord = (key: string) => `waiting ${key}`

@@ -10,7 +10,7 @@ type Mode = 'normal' | 'slow' | 'rejecting' | 'losing answers'
 /** The longest delay of a slow answer, milliseconds. */
 const SLOWNESS = 6_000
 
-/** One message in so many is rejected, or loses its answer, in such a mode. */
+/** In a failure mode, one message in this number is rejected or loses its answer. */
 const ONE_IN = 3
 
 /** The private link of a waiting-list entry. */

@@ -35,7 +35,7 @@ const bell = (page: Page) => page.getByRole('complementary').getByRole('button',
 const unread = (page: Page, count: number) =>
   expect.poll(() => bell(page).textContent()).toContain(`${count} non lette`)
 
-/** Books at the first server. Resolves when the admin has so many notifications. */
+/** Books at the first server. Resolves when the admin has this number of notifications. */
 async function bookAtFirstServer(business: Business, visit_hour: string, count: number) {
   await business.book({ visit_day: business.day(1), visit_hour })
   await expect.poll(() => business.countNotifications()).toBe(count)

@@ -8,7 +8,7 @@ import { DESKTOP, PHONE, test } from '../support/test.ts'
 
 const LONG = 'Giulia Verdi ha prenotato Trattamento ricostruttivo per capelli lunghi per sabato 21 novembre alle 10:00.'
 
-/** Inserts so many notifications of the admin; the newest are unread. */
+/** Inserts a number of notifications of the admin; the newest are unread. */
 async function notify(business: Business, count: number, { unread = 0, message = 'Messaggio' } = {}) {
   const user_id = await business.adminId()
   for (let i = 1; i <= count; i += 1)

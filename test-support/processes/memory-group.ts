@@ -6,7 +6,7 @@ const VERSION_1 = '/sys/fs/cgroup/memory'
 const VERSION_2 = '/sys/fs/cgroup'
 
 /**
- * Creates a control group whose processes may use so many bytes together, as `MemoryMax=` of systemd does. Undefined on other
+ * Creates a control group that limits the memory of its processes together, as `MemoryMax=` of systemd does. Undefined on other
  * systems and without the rights.
  */
 export function memoryGroup(bytes: number): { launcher: string[]; delete: () => void } | undefined {

@@ -8,9 +8,9 @@ const ITALIAN = /^(0(?!0)|3(?!90)\d{8,9}$|8\d{8}$)/
 /** Words around a number: 'Tel. 06 1234567', '333 1234567 (casa)'. */
 const LABELS = /^(?:\p{L}{2,}[\s.:,()-]+)+|(?<=\d)(?:[\s.:,()-]+\p{L}{2,})+[\s.:,()-]*$/gu
 
-/** A text with fewer digits is no number with labels. */
+/** Minimum digits of a number with labels. */
 const MIN_DIGITS = 8
-/** A longer text is no number. */
+/** Maximum length of a telephone number as text. */
 const MAX_LENGTH = 100
 
 /** Separators between digits or around a number; spreadsheets write `="06…"` and `06….0`. */

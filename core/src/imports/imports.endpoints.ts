@@ -72,7 +72,7 @@ const choice = z.object({ id: z.int(), name: z.string() })
 const importDetails = z.object({
   ...summary,
   columns: z.array(importColumn),
-  /** Those of the last check, or the guess from the headings. */
+  /** The options of the last check, or a guess from the headings. */
   options: importOptions,
   /** Names of the file that match no service or calendar; found by the check. */
   unknown_services: z.array(z.string()),

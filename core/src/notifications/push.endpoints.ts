@@ -3,7 +3,7 @@ import { endpoint } from '../contract/endpoint.ts'
 import { idParams } from '../contract/pagination.ts'
 import { requiredLine } from '../fields/text.ts'
 
-/** Base64url of so many bytes, without padding. */
+/** Base64url of a number of bytes, without padding. */
 const bytes = (count: number) =>
   z
     .string()

@@ -19,7 +19,7 @@ type Combinable = {
 
 type Priced = Pick<Combinable, 'id' | 'name' | 'duration' | 'amount' | 'discounted_amount'>
 
-/** A service that stands for a visit; `services` is undefined for one service without a variant. */
+/** A bookable item; `services` is undefined for one service without a variant. */
 type Visit<S> = S & { services?: VisitService[] }
 
 /** A service in one of its variants: the first without an id. Undefined for an unknown variant. */

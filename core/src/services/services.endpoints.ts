@@ -16,7 +16,7 @@ export type Category = z.infer<typeof category>
 const servicePage = z.object({
   services: z.array(publicService),
   ...pageTail,
-  /** Those of all services, in the order of their first services. */
+  /** The categories of all services, in the order of their first services. */
   categories: z.array(category),
 })
 export type ServicePage = z.infer<typeof servicePage>

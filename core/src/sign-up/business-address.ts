@@ -51,7 +51,7 @@ const RESERVED = new Set(
 /** Names of servers with a number: ns1, mx2, smtp01, www3. */
 const NUMBERED = /^(ns|mx|www|smtp|imap|pop|mail|dns|server|host|web|app|api|db)\d+$/
 
-/** Whether no business may have an address. `provider`: its domain and its name, with which no address begins. */
+/** Whether an address is reserved. `provider`: its domain and its name; no address begins with either. */
 export function isReservedAddress(address: string, provider: { domain: string; name: string }): boolean {
   const providerAddresses = [provider.domain.split('.')[0]!, suggestedAddress(provider.name)]
   return (

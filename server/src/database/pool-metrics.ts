@@ -53,7 +53,7 @@ export function measurePool(name: string, pool: Pool) {
   measured.add({ name, pool, queued: () => 0 })
 }
 
-/** Also counts those who wait in a queue of ours for a connection of the pool. */
+/** Includes callers in a queue in front of the pool. */
 export function measureQueue(pool: Pool, queued: () => number) {
   for (const one of measured) if (one.pool === pool) one.queued = queued
 }

@@ -61,7 +61,7 @@ export const cleanContent = (content: MailContent) =>
     alternative: unchanged,
   })
 
-/** Removes links from all texts that a business may have typed; facts and actions with a link of ours keep it. */
+/** Removes links from all texts that a business may have typed; facts and actions keep the server's own links. */
 export const withoutTypedLinks = (content: MailContent) =>
   changeParts(content, {
     subject: withoutLink,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../tenants/context.ts'
 
-/** Answers are counted among so many bookings. */
+/** Max bookings among which answers are counted. */
 const MAX_COUNTED = 1_000
 
 export type MailStanding = {

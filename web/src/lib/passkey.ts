@@ -1,4 +1,4 @@
-/** Whether the browser knows passkeys; only over HTTPS and, without it, on this computer. */
+/** Whether the browser supports passkeys; only over HTTPS or on localhost. */
 export const supportsPasskeys = () => 'PublicKeyCredential' in window
 
 let closeDialog = () => {}

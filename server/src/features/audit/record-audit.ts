@@ -9,7 +9,7 @@ export type AuditRecord = {
   subject?: AuditSubject
   before?: Record<string, unknown>
   after?: Record<string, unknown>
-  /** By default the user of `ctx`. A label for an actor who is no user. */
+  /** By default the user of `ctx`; text is the label of a non-user actor. */
   actor?: Actor | string
 }
 

@@ -36,7 +36,7 @@ export type BookableService = Pick<Row<'services'>, (typeof SERVICE_FIELDS)[numb
   > & {
     /** The service's own calendar first, then the others by id. */
     calendars: BookableCalendar[]
-    /** The services that it stands for; undefined for one service without a variant. */
+    /** The services that are combined; undefined for one service without a variant. */
     services?: VisitService[]
   }
 

@@ -10,7 +10,7 @@ export const listServiceIds = ({ service_id, also = [] }: RequestedServices) => 
   ...new Set([service_id, ...also.map((other) => other.service_id)]),
 ]
 
-/** The service that stands for a visit of these services. Undefined if one of them or a variant does not exist. */
+/** Combines the chosen services into one bookable item. Undefined if one of them or a variant does not exist. */
 export function combineVisit(
   services: BookableService[],
   { service_id, variant_id, also = [] }: RequestedServices,
@@ -44,7 +44,7 @@ export type BookedServices = {
 }
 
 /**
- * The service that stands for a booking, as it was booked, on the present calendars of its services. Undefined if the first one
+ * The bookable item of a booking, as it was booked, on the present calendars of its services. Undefined if the first one
  * is deleted.
  */
 export function visitAsBooked(services: BookableService[], booking: BookedServices): BookableService | undefined {

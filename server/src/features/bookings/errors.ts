@@ -75,7 +75,7 @@ export const RecipientLimitReached = limitReached(
   'Con questa email sono già arrivate molte richieste: riprova domani, oppure contattaci.',
 )
 
-/** The contact has made the most bookings that an unknown contact may make in a day. */
+/** Daily booking limit of an unknown contact reached. */
 export const ContactLimitReached = limitReached(
   'Con questi contatti sono già arrivate altre prenotazioni: per aggiungerne una, contattaci.',
 )

@@ -9,7 +9,7 @@ import { listShownCalendars } from '../availability/scheduled-calendars.reposito
 
 type HoursNow = ShownHours & { now: OpenNow }
 
-/** Reads the public opening hours of the business or some calendars; caches those of so many businesses. */
+/** Reads the public opening hours of the business or some calendars, with a cache for a number of businesses. */
 export function hoursReader(businesses: number): (ctx: Context, calendarIds?: number[]) => Promise<HoursNow> {
   const readCached = revisionCache(
     async (ctx) => ({

@@ -5,7 +5,7 @@ import { anyId, isoInstant } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 import type { MailboxOwner } from './mailbox-owner.ts'
 
-/** Shorter numbers identify nobody. */
+/** Ignore phone numbers with fewer digits. */
 const MIN_DIGITS = 8
 
 type Owner = Pick<MailboxOwner, 'ids' | 'patterns' | 'others'>

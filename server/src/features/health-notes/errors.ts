@@ -1,6 +1,6 @@
 import { conflict, HttpError, invalidField, notFound } from '../../lib/errors.ts'
 
-/** There is no such customer, or the user may not read health notes: both get the same answer. */
+/** An unknown customer gets the same answer as a user without the right to read health notes. */
 export const HealthDataNotFound = notFound('Il cliente richiesto non esiste.')
 export const HealthNoteNotFound = notFound('La nota richiesta non esiste.')
 export const HealthDocumentNotFound = notFound('Il documento richiesto non esiste.')

@@ -10,7 +10,7 @@ import { listKnownAfter } from './imported-records.repository.ts'
 type Contacts = { email: string; telephone: string }
 type Person = Contacts & { name: string; surname: string }
 
-/** Shorter numbers identify nobody. */
+/** Ignore phone numbers with fewer digits. */
 const MIN_DIGITS = 8
 
 /** People with one contact that are compared by name; a contact of more people says little about one of them. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { anyId } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 
-/** Customers and merged duplicates after an id, also restricted and blocked ones; `main_id` is the customer who stands for them. */
+/** Customers and merged duplicates after an id, also restricted and blocked ones; `main_id` is the customer they were merged into. */
 export const listKnownAfter = (ctx: Context, after: number, limit: number) =>
   ctx.db
     .selectFrom('customers')

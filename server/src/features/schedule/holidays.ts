@@ -7,7 +7,7 @@ import { YearOutOfRange } from './errors.ts'
 
 type Named = Pick<Holiday, 'day' | 'name'>
 
-/** The last year that can be requested is so many years ahead. */
+/** Max years ahead that can be requested. */
 const YEARS_AHEAD = 4
 
 /** The Italian public holidays of some years, in order. */

@@ -103,7 +103,7 @@ const report = z.object({
   ),
 })
 
-/** Reports that cannot be read are ignored: they are about something else than messages of ours. */
+/** Reports that cannot be parsed are ignored: they concern messages we did not send. */
 async function receive(body: Buffer, parts: Omit<WebhookParts, 'settings'>) {
   const { data } = report.safeParse(parsed(body))
   const values = data?.entry.flatMap(({ changes }) => changes.map(({ value }) => value)) ?? []

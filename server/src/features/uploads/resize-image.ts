@@ -13,7 +13,7 @@ const VARIANTS = {
 }
 export type Variant = keyof typeof VARIANTS
 
-/** `side`: the image is scaled down to fit a square of so many pixels. */
+/** `side`: the image is scaled down to fit a square of this side, in pixels. */
 export type ResizeOptions<V extends Variant = Variant> = { side: number; variants?: V[] }
 export type ResizedImages<V extends Variant = Variant> = { image: Buffer } & Record<V, Buffer>
 

@@ -43,7 +43,7 @@ const sendPhoto = (staff: Staff) => send(staff, '/user/upload-photo', 'photo')
 const sendLogo = (staff: Staff) => send(staff, '/configs/upload-logo', 'logo')
 const sendImage = (staff: Staff) => send(staff, '/upload', 'file')
 
-/** Fills the quota except for so many bytes. */
+/** Fills the quota except for a number of bytes. */
 async function fillUpTo(freeBytes: number, of = here) {
   await of.db
     .insertInto('uploads')

@@ -8,7 +8,7 @@ import { limitBursts, limitLoad } from '../overload.ts'
 
 const server = await sharedServer()
 
-/** Blocks the event loop for so many milliseconds in every iteration until `end` is called. */
+/** Blocks the event loop for a number of milliseconds in every iteration until `end` is called. */
 function busyLoop(milliseconds: number) {
   let isOver = false
   const turn = () => {

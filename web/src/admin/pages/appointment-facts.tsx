@@ -9,7 +9,7 @@ import styles from './appointment-page.module.css'
 
 type AppointmentFactsProps = { booking: Omit<StaffBooking, 'hidden_id'>; children?: ReactNode }
 
-/** What was booked; `children` are further items, before the customer's notes. */
+/** The booked services and times; `children` are further items, before the customer's notes. */
 export function AppointmentFacts({ booking, children }: AppointmentFactsProps) {
   const { visit_day, visit_hour, service_duration, service_price, calendar_name, patient_notes } = booking
   return (

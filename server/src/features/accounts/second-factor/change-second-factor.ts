@@ -54,7 +54,7 @@ export async function confirmTotp(ctx: StaffContext, code: string, encryption: E
 
   return transaction(ctx, async (ctx) => {
     await lockOwner(ctx, id)
-    // A set-up that began anew meanwhile has another secret.
+    // A set-up that was started again has another secret.
     const current = await findTotp(ctx, id)
     if (current?.confirmed_at) throw new TotpAlreadyAdded()
     if (!current?.secret.equals(totp!.secret)) throw new WrongCode('code')

@@ -7,7 +7,7 @@ const KNOWN_DAYS = 90
 /** The most recently used ones of each user are kept. */
 const MAX_DEVICES = 20
 
-/** Those of the hashes that belong to known devices of the user. */
+/** Filters the hashes of the user's known devices. */
 export async function findKnownDevices(ctx: Context, userId: number, hashes: Buffer[]): Promise<Buffer[]> {
   const rows = await ctx.db
     .selectFrom('known_devices')

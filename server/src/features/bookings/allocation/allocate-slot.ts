@@ -158,7 +158,7 @@ function describeVisit({ name, surname, visit_hour, service_duration }: Occupied
   return `${name} ${surname}, dalle ${toShortTime(visit_hour)} alle ${toShortTime(until)}`
 }
 
-/** The booking notice applies to visitors only, so it is no conflict for staff. */
+/** Staff may ignore the booking notice, so it is not a conflict for them. */
 export const isStaffConflict = (kind: ConflictKind) => kind !== 'notice'
 
 /** The calendar with the fewest conflicts; the booking's own calendar is preferred. */

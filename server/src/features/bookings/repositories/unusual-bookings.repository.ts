@@ -45,7 +45,7 @@ export async function listNewBookings(ctx: Context, hours: number): Promise<NewB
   return rows
 }
 
-/** Whether a business has so many bookings within the last hour, from visitors and staff. Reads so many rows by the primary key. */
+/** Whether a business has `count` bookings within the last hour, from visitors and staff. Reads `count` rows by the primary key. */
 export const hasNewBookings = (ctx: Context, count: number) => sql<boolean>`coalesce((
   select created_at > now() - interval '1 hour' from bookings
   where tenant_id = ${ctx.tenant.id} order by id desc offset ${count - 1} limit 1

@@ -3,10 +3,10 @@ import type { Bursts } from '../../../plugins/limits/pressure.ts'
 import type { Context } from '../../../tenants/context.ts'
 import { countBusiestHour, hasNewBookings, listNewBookings } from '../repositories/unusual-bookings.repository.ts'
 
-/** Fewer bookings in an hour are usual at every business. */
+/** Minimum bookings in an hour that count as unusual. */
 const LEAST = 20
 
-/** More than so many times the busiest hour of the last four weeks is unusual. */
+/** A burst is this many times the busiest hour of the last four weeks. */
 const TIMES_USUAL = 2
 
 /** Milliseconds for which the busiest hour of a business is cached. */
@@ -51,7 +51,7 @@ const isUnusual = ({ is_cancelled, is_upcoming, is_of_new_customer }: NewBooking
 /** Hours for which the bookings of a burst can be cancelled as unusual, so that the list can be read at leisure. */
 const CANCELLABLE_HOURS = 2
 
-/** Those of the named bookings that still are unusual, although the burst may have ended or been cancelled in part. */
+/** Filters the bookings that are still unusual, even if the burst has ended or was cancelled in part. */
 export async function selectUnusual(ctx: Context, named: number[]): Promise<number[]> {
   const recentBookings = await listNewBookings(ctx, CANCELLABLE_HOURS)
   if (recentBookings.length < LEAST) return []

@@ -5,7 +5,7 @@ import { InvalidPushKey, UnknownPushService } from '../errors.ts'
 import { isPushService } from './push-services.ts'
 import { deleteOldestSubscriptions, upsertPushSubscription } from './push-subscriptions.repository.ts'
 
-/** A user has so many devices at most; the oldest one makes room. */
+/** Max devices of a user; the oldest one is removed for a new one. */
 const MAX_DEVICES = 10
 
 type NewDevice = { endpoint: string; p256dh: string; auth: string; tokenHash: Buffer; userAgent: string }

@@ -50,7 +50,7 @@ export const instant = z.string().check(z.refine((value) => isPlainDate(INSTANT.
 /** Binary data as PostgreSQL writes it. */
 const bytes = (most: number) => z.string().check(z.maxLength(2 + 2 * most), z.regex(/^\\x(?:[0-9a-f]{2})*$/))
 const hash = bytes(64)
-/** A ciphertext of so many bytes. */
+/** A ciphertext of a number of bytes. */
 const sealed = (most: number) => bytes(most + 100)
 
 /** Money, as a number with two decimals. */
@@ -61,7 +61,7 @@ const asText = (schema: z.ZodMiniType) => z.number().check(z.refine((value) => s
 /** A column that is '' until a form fills it in. */
 const orEmpty = <S extends z.ZodMiniType>(schema: S) => z.union([z.literal(''), schema])
 
-/** A JSON value of at most so many characters. */
+/** A JSON value with a maximum number of characters. */
 const json = (schema: z.ZodMiniType, most = 20_000) =>
   z.pipe(z.unknown().check(z.refine((value) => JSON.stringify(value ?? null).length <= most)), schema)
 

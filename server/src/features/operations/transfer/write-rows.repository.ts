@@ -3,7 +3,7 @@ import { INVALIDATION_CHANNEL } from '../../../cache/caches.ts'
 import { deleteTenantRows, tablesInDeletionOrder } from '../provider/provider.repository.ts'
 import type { TenantTable } from './tenant-tables.repository.ts'
 
-/** Never the id of an earlier tenant, so that no cache, file or late request of that one can be mistaken for the new one's. */
+/** Never reuses a tenant id: caches, files and late requests may still refer to it. */
 export async function newTenantId(owner: pg.Pool): Promise<number> {
   const { rows } = await owner.query<{ id: number }>(
     `select nextval(pg_get_serial_sequence('tenants', 'id'))::bigint as id`,

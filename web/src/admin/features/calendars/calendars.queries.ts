@@ -39,7 +39,7 @@ export const calendars: Crud<Calendar, CalendarInput> & ChoiceList<Calendar> = {
 
 type Named = { id: number; name: string }
 
-/** The id that stands for no calendar in a list of choices. */
+/** The id of the choice 'no calendar'. */
 export const NO_CALENDAR = 0
 
 /** The choice of no calendar, then the calendars. */

@@ -7,9 +7,9 @@ import { accessToken } from '../../../lib/session.ts'
 /** Backoff between two attempts, milliseconds. */
 const FIRST_PAUSE = 1000
 const LONGEST_PAUSE = 60_000
-/** The server sends data every 20 seconds: a connection without data for so many milliseconds is dead. */
+/** Milliseconds without data after which a connection is dead; the server sends some every 20 seconds. */
 const MAX_SILENCE = 50_000
-/** A connection that is not open after so many milliseconds is dead. */
+/** Milliseconds after which a connection that has not opened is dead. */
 const OPEN_TIMEOUT = 10_000
 const CHECK_EVERY = 5000
 

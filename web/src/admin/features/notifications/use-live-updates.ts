@@ -12,7 +12,7 @@ const OUTDATED: Record<Exclude<Topic, 'notification'>, string[]> = {
   session: ['user'],
 }
 
-/** Events that arrive within so many milliseconds are handled together. */
+/** Milliseconds within which events are handled together. */
 const BATCH_DELAY = 250
 
 /** Updates the page after changes by other users. */

@@ -49,7 +49,7 @@ const useClosureForm = (dayOff: DayOff | undefined, initialValues: Partial<Closu
 
 type Hours = { hour_from: string; hour_to: string }
 
-/** The hours of a whole day. The fields know no 24:00, and no opening hours end after 23:59. */
+/** The hours of a whole day. Time inputs cannot express 24:00, and no opening hours end after 23:59. */
 export const WHOLE_DAY: Hours = { hour_from: '00:00', hour_to: '23:59' }
 
 export const isWholeDay = ({ hour_from, hour_to }: Hours) =>

@@ -17,7 +17,7 @@ type ExceptionFormProps<Item extends Saved, Input extends FieldValues, Body, All
 > & {
   /** The bookings that the typed values affect; undefined for a kind that affects none. */
   affected?: AffectedBookingsState
-  /** Those that a saved exception affects. */
+  /** The bookings that a saved exception affects. */
   affectedBy?: (saved: Item) => Affected | undefined
   words?: AffectedWords
 }

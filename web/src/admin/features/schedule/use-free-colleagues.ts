@@ -9,7 +9,7 @@ import { offerUndo, RESCHEDULE } from '../../ui/feedback/undo-offers.ts'
 import { bookingQuery, invalidateBookings } from '../bookings/bookings.queries.ts'
 import { isSameSlot } from '../bookings/reschedule/use-reschedule.tsx'
 
-/** The server plans at most so many bookings at once. */
+/** Max bookings that the server plans at once. */
 const MAX_BOOKINGS = 200
 
 /** The booking is gone, has another version, or its place is taken. */

@@ -16,7 +16,7 @@ const fileQuery = (url: string) => ({
   meta: { isSilent: true },
 })
 
-/** Such a file is read each time that it is shown. */
+/** Confidential files are never cached. */
 const CONFIDENTIAL = { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false }
 
 type PreviewViewerProps = {

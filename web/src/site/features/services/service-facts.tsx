@@ -3,7 +3,7 @@ import { formatCost } from '@prenoto/core/time/format.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import styles from './service-facts.module.css'
 
-/** In lists, a service with variants has the least of them; on a booking page, that of the chosen visit. */
+/** Lists show the lowest price and duration of a service's variants; a booking page shows those of the visit. */
 export function ServiceFacts({ service }: { service: PublicService }) {
   const from = service.variants[0] && !('services' in service) ? 'da ' : ''
   return (

@@ -40,7 +40,7 @@ const newDevice = () => randomBytes(16).toString('hex')
 const logInOn = (device: string, remoteAddress: string, password = PASSWORD) =>
   logIn('anna@salone.it', password, remoteAddress, here, device)
 
-/** Tries ten passwords for an account from each of so many addresses. Returns the statuses of the responses. */
+/** Tries ten passwords for an account from each of a number of addresses. Returns the statuses of the responses. */
 async function guess(addresses: number, email = 'anna@salone.it', network = '10.7') {
   const statuses: number[] = []
   for (let address = 0; address < addresses; address++) {

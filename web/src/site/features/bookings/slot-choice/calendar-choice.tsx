@@ -68,7 +68,7 @@ type ChoiceButtonsProps = Omit<CalendarChoiceProps, 'calendars'> & {
   title: string
   /** Name of the query parameter. */
   name: string
-  /** Those with a picture, which may be '', show it or their initial. */
+  /** Options with `picture` show it, or their initial if it is ''. */
   options: { id: number | undefined; name: string; note?: string; picture?: string }[]
 }
 
