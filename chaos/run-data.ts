@@ -38,7 +38,7 @@ export type Rows = {
   values: Map<string, string | null>
   /** The number of users who were notified of each booking, by 'tenant/booking'. */
   notified: Map<string, number>
-  /** Jobs that are not done, and those that have failed for good. */
+  /** Jobs that are not done, and jobs that have failed permanently. */
   jobs: { queue: string; state: string; jobs: number }[]
   /** Instants at which a calendar has more visits than its capacity, and days with more than its daily limit. */
   overbooked: { marker: string; calendar: number; at: string; visits: number }[]

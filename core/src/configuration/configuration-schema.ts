@@ -29,7 +29,7 @@ export const configuration = z.object({
   app_google_reviews: z.string(),
   /** The maximum number of upcoming bookings of a customer; 0: no limit. */
   app_customer_max_bookings: z.int(),
-  /** The most services of a visit that a visitor books, 1 to 4. */
+  /** Max services of a visit that a visitor books, 1 to 4. */
   app_services_per_visit: z.int(),
   /** The origins that may embed the booking pages, one a line. */
   app_embed_origins: z.string(),

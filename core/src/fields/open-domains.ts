@@ -1,4 +1,4 @@
-/** Top-level domains of more than two letters that anybody can register; the others belong to brands or are no names' parts. */
+/** Top-level domains of more than two letters that anybody can register; the others belong to brands or are not part of names. */
 export const OPEN_DOMAINS =
   'com|net|org|info|biz|name|mobi|asia|tel|travel|coop|jobs|aero|cat|post|edu|gov|mil|int|arpa|xyz|top|win|shop|site|online|store|club|vip|' +
   'app|dev|pro|live|icu|click|link|work|fun|space|website|web|tech|bet|casino|poker|loans?|men|cfd|sbs|bond|cyou|monster|buzz|lol|rest|' +

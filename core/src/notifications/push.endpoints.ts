@@ -14,7 +14,7 @@ const pushEndpoint = requiredLine('L’indirizzo è obbligatorio.', 1000)
 /** A browser's subscription at its push service: where to send, and the keys to encrypt with. */
 const subscription = z.object({ endpoint: pushEndpoint, p256dh: bytes(65), auth: bytes(16) })
 
-/** The changes of bookings that a user is told about. */
+/** The changes of bookings that a user is notified of. */
 const causes = z.object({ created: z.boolean(), moved: z.boolean(), cancelled: z.boolean() })
 export type PushCauses = z.infer<typeof causes>
 export type PushCause = keyof PushCauses

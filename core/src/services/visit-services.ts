@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The most services of one visit. */
+/** Max services of one visit. */
 export const MAX_SERVICES = 4
 
 /** A service of a visit as it was booked, with its variant; minutes and decimal text. */

@@ -9,7 +9,7 @@ const MAX_CAP_CENTS = 100_000
 export const textSettingsSchema = z.object({
   confirmations: z.enum(channelChoices, 'Scegli un canale.'),
   reminders: z.enum(channelChoices, 'Scegli un canale.'),
-  /** The most that is spent in a month, in cents. */
+  /** Max cost of a month, in cents. */
   cap_cents: z
     .number('Indica un importo.')
     .check(

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The most keys of one query. */
+/** Max keys of one query. */
 const MAX_BATCH = 200
 
 type Waiting<V> = PromiseWithResolvers<V | undefined>

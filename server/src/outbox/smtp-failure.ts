@@ -48,7 +48,7 @@ export function describeFailure({
   return `${tookTooLong ? 'took too long' : `failed with ${code ?? name}`}${answer}`
 }
 
-/** The mail server has refused the address for good. `answer`: its status codes, '550 5.1.1'. */
+/** The mail server has permanently refused the address. `answer`: its status codes, '550 5.1.1'. */
 export class AddressRefused extends LastingFailure {
   readonly answer: string
 

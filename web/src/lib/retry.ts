@@ -7,7 +7,7 @@ const TEMPORARY = [408, 425, 429]
 export const newKey = () =>
   crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join('-')
 
-/** Whether the server refused a call for good: it changed nothing and would refuse again. */
+/** Whether a call failed permanently: the server changed nothing and would refuse it again. */
 export function isRefusal(error: unknown): error is ApiError {
   if (!(error instanceof ApiError) || error.status === undefined) return false
   return error.status < 500 && !TEMPORARY.includes(error.status)

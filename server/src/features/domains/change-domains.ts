@@ -88,7 +88,7 @@ function domainIn(typed: string) {
 
 type Check = { settings: OwnDomainSettings | undefined; lookUp: DnsLookup }
 
-/** Serves a claimed domain whose DNS leads here and contains the token. Throws 409 with everything that is missing. */
+/** Serves a claimed domain whose DNS points here and contains the token. Throws 409 with everything that is missing. */
 export async function verifyDomain(ctx: StaffContext, domain: string, { settings, lookUp }: Check) {
   const claim = await findClaim(ctx, domain)
   if (!claim) {

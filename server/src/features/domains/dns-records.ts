@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { DnsRecord } from '@prenoto/core/domains/domains.endpoints.ts'
 import { proofName } from './check-domain.ts'
 
-/** The records with which a domain is verified and then leads here. */
+/** The DNS records that verify a domain and point it to this server. */
 export const requiredRecords = (claim: { domain: string; token: string }, addresses: string[]): DnsRecord[] => [
   ...addresses.map((value) => ({
     type: isIP(value) === 6 ? ('AAAA' as const) : ('A' as const),

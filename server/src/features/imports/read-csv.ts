@@ -99,7 +99,7 @@ function findDelimiter(text: string, delimiters: string[]) {
   return candidates.reduce((best, other) => (other.score > best.score ? other : best))
 }
 
-/** A line by which Excel is told the separator. */
+/** The line that tells Excel the separator. */
 const EXCEL_HINT = /^"?sep=(.)"?[^\S\r\n]*(?:\r\n|\n|\r)/i
 
 type Reading = {

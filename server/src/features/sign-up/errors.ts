@@ -6,7 +6,7 @@ export const AddressReserved = invalidField('Questo indirizzo è riservato: sceg
 /** Also for an address that a business had until recently. */
 export const AddressTaken = invalidField('Questo indirizzo è già preso: scegline un altro.')
 
-/** The mail server has refused the address for good. */
+/** The mail server has permanently refused the address. */
 export const MailboxUnknown = invalidField('Questa email non riceve messaggi: controlla come l’hai scritta.')
 
 /** The mailbox has received too many links today. */

@@ -86,7 +86,7 @@ function MyBookingsPage({ bookings, link }: { bookings: MyBookings; link: string
   )
 }
 
-/** Whether messages are sent to the customer's telephone, for those who were asked. */
+/** Whether the customer gets text messages; empty for customers who were never asked. */
 function TextMessages({ texts, link }: { texts: MyBookings['texts']; link: string | undefined }) {
   if (!texts) return null
   return (

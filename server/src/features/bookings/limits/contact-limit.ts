@@ -11,7 +11,7 @@ import { refuseTooManyEmails } from './recipient-limit.ts'
 const FREE_OF_KNOWN = 10
 const FREE = { mailbox: 2, telephone: 3 }
 
-/** The most bookings in a day of a contact that the business does not know. */
+/** Max bookings in a day of a contact that the business does not know. */
 const MAX_PER_DAY = { mailbox: 3, telephone: 10 }
 const MAX_IN_A_BURST = { mailbox: 1, telephone: 3 }
 

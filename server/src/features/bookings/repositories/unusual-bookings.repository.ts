@@ -6,7 +6,7 @@ import { bookings, staffColumns } from './bookings.repository.ts'
 /** Bookings that are read to find what is usual, the newest ones: ids grow with time, so no other index is needed. */
 const READ = 5_000
 
-/** The most bookings that visitors made within one hour of the last four weeks, the last day excepted. */
+/** The bookings that visitors made in the busiest hour of the last four weeks, without the last day. */
 export async function countBusiestHour(ctx: Context): Promise<number> {
   const { rows } = await sql<{ bookings: number }>`
     select count(*) as bookings

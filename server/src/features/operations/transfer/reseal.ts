@@ -5,7 +5,7 @@ import { SEALED_COLUMNS } from '../secrets/sealed-columns.ts'
 const toBytes = (text: string) => Buffer.from(text.replace(/^\\x/, ''), 'hex')
 const toText = (bytes: Buffer) => `\\x${bytes.toString('hex')}`
 
-/** The most rows of a table that are read at once. */
+/** Max rows of a table that are read at once. */
 export const batchSize = (table: string) =>
   Math.min(500, ...SEALED_COLUMNS.filter((sealed) => sealed.table === table).map(({ batch }) => batch))
 

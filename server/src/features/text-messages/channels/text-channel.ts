@@ -11,7 +11,7 @@ export type TextMessage = TextContent & {
 }
 
 /**
- * How an attempt ended: `accepted` by the channel; `refused` for good; `unavailable`, which is certainly not sent; or `unknown`,
+ * How an attempt ended: `accepted` by the channel; permanently `refused`; `unavailable`, which is certainly not sent; or `unknown`,
  * which may have been sent. `reason` is a code without personal data.
  */
 export type Outcome =

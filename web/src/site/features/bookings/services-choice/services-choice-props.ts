@@ -5,7 +5,7 @@ import type { Choice } from '../slot-choice/chosen-visit.ts'
 export type ServicesChoiceProps = {
   service: OfferedService
   choice: Choice
-  /** The most services of a visit. */
+  /** Max services of a visit. */
   most: number
   onChoose: OnChoose
 }
