@@ -2,118 +2,31 @@ import type { ColumnContent } from './column-content.ts'
 import { type FieldsOfColumns, fieldsOfKind, foldHeading, type ImportField, type ImportKind } from './import-fields.ts'
 
 /** Headings of other systems' exports by field, folded, the most telling first. */
-const HEADINGS: Record<ImportField, string[]> = {
-  name: ['nome', 'first name', 'firstname', 'given name', 'nome cliente', 'customer first name', 'client first name'],
-  surname: ['cognome', 'last name', 'lastname', 'surname', 'family name', 'cognome cliente', 'customer last name'],
-  full_name: [
-    'nome e cognome',
-    'nome cognome',
-    'nominativo',
-    'full name',
-    'fullname',
-    'client name',
-    'customer name',
-    'client',
-    'customer',
-    'cliente',
-    'name',
-    'display name',
-  ],
-  surname_first: ['cognome e nome', 'cognome nome', 'cliente cognome e nome'],
-  email: [
-    'email',
-    'e mail',
-    'mail',
-    'email address',
-    'e mail address',
-    'e mail 1 value',
-    'indirizzo email',
-    'posta elettronica',
-  ],
-  telephone: [
-    'cellulare',
-    'telefono cellulare',
-    'mobile',
-    'mobile number',
-    'mobile phone',
-    'tel cell',
-    'cell',
-    'telefono',
-    'numero di telefono',
-    'phone',
-    'phone number',
-    'telephone',
-    'telephone number',
-    'phone 1 value',
-    'tel',
-    'recapito',
-  ],
-  other_telephone: [
-    'telefono fisso',
-    'telefono casa',
-    'phone 2 value',
-    'tel',
-    'landline',
-    'home phone',
-    'telephone',
-    'telefono',
-    'phone number',
-    'phone',
-  ],
-  notes: ['note', 'notes', 'note interne', 'client notes', 'customer notes', 'annotazioni', 'comments'],
-  day: [
-    'data',
-    'data e ora',
-    'data appuntamento',
-    'data prenotazione',
-    'giorno',
-    'scheduled date',
-    'appointment date',
-    'start datetime',
-    'start date',
-    'start',
-    'inizio',
-    'date',
-    'start time',
-  ],
-  hour: [
-    'ora',
-    'orario',
-    'ora inizio',
-    'ora di inizio',
-    'dalle',
-    'scheduled time',
-    'appointment time',
-    'time',
-    'start hour',
-    'start time',
-  ],
-  service: [
-    'servizio',
-    'servizi',
-    'service',
-    'services',
-    'service name',
-    'trattamento',
-    'prestazione',
-    'type',
-    'appointment type',
-  ],
-  calendar: [
-    'calendario',
-    'operatore',
-    'con chi',
-    'staff',
-    'team member',
-    'staff member',
-    'staff name',
-    'provider',
-    'employee',
-    'calendar',
-    'professionista',
-    'collaboratore',
-  ],
-  status: ['stato', 'status', 'appointment status', 'booking status', 'esito'],
+const HEADINGS: Record<ImportField, string> = {
+  name: 'nome, first name, firstname, given name, nome cliente, customer first name, client first name',
+  surname: 'cognome, last name, lastname, surname, family name, cognome cliente, customer last name',
+  full_name: `
+    nome e cognome, nome cognome, nominativo, full name, fullname, client name, customer name, client, customer,
+    cliente, name, display name`,
+  surname_first: 'cognome e nome, cognome nome, cliente cognome e nome',
+  email: 'email, e mail, mail, email address, e mail address, e mail 1 value, indirizzo email, posta elettronica',
+  telephone: `
+    cellulare, telefono cellulare, mobile, mobile number, mobile phone, tel cell, cell, telefono,
+    numero di telefono, phone, phone number, telephone, telephone number, phone 1 value, tel, recapito`,
+  other_telephone: `
+    telefono fisso, telefono casa, phone 2 value, tel, landline, home phone, telephone, telefono, phone number,
+    phone`,
+  notes: 'note, notes, note interne, client notes, customer notes, annotazioni, comments',
+  day: `
+    data, data e ora, data appuntamento, data prenotazione, giorno, scheduled date, appointment date,
+    start datetime, start date, start, inizio, date, start time`,
+  hour: `
+    ora, orario, ora inizio, ora di inizio, dalle, scheduled time, appointment time, time, start hour, start time`,
+  service: 'servizio, servizi, service, services, service name, trattamento, prestazione, type, appointment type',
+  calendar: `
+    calendario, operatore, con chi, staff, team member, staff member, staff name, provider, employee, calendar,
+    professionista, collaboratore`,
+  status: 'stato, status, appointment status, booking status, esito',
 }
 
 /** Words of headings that are in no list, in the order in which they are tried. */
@@ -157,7 +70,8 @@ export function guessFields(kind: ImportKind, columns: readonly Column[]): Field
     if (column >= 0) guessed[column] = field
   }
   for (const field of allowed)
-    for (const knownHeading of HEADINGS[field]) assign(field, (heading) => heading === knownHeading)
+    for (const knownHeading of HEADINGS[field].trim().split(/,\s+/))
+      assign(field, (heading) => heading === knownHeading)
   for (const [field, word] of WORDS) assign(field, (heading) => word.test(heading) && !OTHER.test(heading))
   if (folded.every((heading) => heading === ''))
     for (const [content, fields] of Object.entries(BY_CONTENT))

@@ -37,13 +37,3 @@ test('control characters become spaces, and vanish from notes', () => {
   const { person } = readPerson(['An\u0007na', 'Ro\tssi', '', '3331234567', 'Ri\u0000ga\ttab'], FIELDS)
   expect(person).toMatchObject({ name: 'An na', surname: 'Ro ssi', notes: 'Riga\ttab' })
 })
-
-test('splits a full name and falls back to the second telephone', () => {
-  const fields: FieldsOfColumns = ['full_name', 'telephone', 'other_telephone']
-  expect(readPerson(['Anna De Luca', '', '06 1234567'], fields).person).toMatchObject({
-    name: 'Anna',
-    surname: 'De Luca',
-    telephone: '061234567',
-  })
-  expect(readPerson(['Anna', '', '06 1234567'], fields)).toMatchObject({ reasons: [], person: { surname: '' } })
-})

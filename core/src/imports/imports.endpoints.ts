@@ -106,22 +106,23 @@ const importLine = z.object({
 })
 export type ImportLine = z.infer<typeof importLine>
 
+const ADMIN = { access: 'admin', right: 'imports', status: 200 } as const
+const OF_IMPORT = { ...ADMIN, params: idParams } as const
+const STEP = { ...OF_IMPORT, method: 'POST', response: importDetails } as const
+
 export const listImports = endpoint({
+  ...ADMIN,
   method: 'GET',
   path: '/imports',
   summary: 'Lists the imports of the last days, the latest first',
-  access: 'admin',
-  right: 'imports',
-  status: 200,
   response: z.array(importSummary),
 })
 
 export const createImport = endpoint({
+  ...ADMIN,
   method: 'POST',
   path: '/imports',
   summary: 'Reads a CSV file of customers or future bookings (at most 5 MB and 20,000 lines); imports nothing yet',
-  access: 'admin',
-  right: 'imports',
   status: 201,
   query: z.object({
     kind: z.enum(importKinds, 'Indica che cosa contiene il file.'),
@@ -135,92 +136,61 @@ export const createImport = endpoint({
 })
 
 export const readImport = endpoint({
+  ...OF_IMPORT,
   method: 'GET',
   path: '/imports/:id',
   summary: 'Returns an import with its columns, progress and counts',
-  access: 'admin',
-  right: 'imports',
-  status: 200,
-  params: idParams,
   response: importDetails,
 })
 
 export const checkImport = endpoint({
-  method: 'POST',
+  ...STEP,
   path: '/imports/:id/check',
   summary: 'Starts the dry run: finds the outcome of every line with these columns',
-  access: 'admin',
-  right: 'imports',
-  status: 200,
-  params: idParams,
   body: importOptions,
-  response: importDetails,
 })
 
 export const startImport = endpoint({
-  method: 'POST',
+  ...STEP,
   path: '/imports/:id/start',
   summary: 'Starts to import the checked lines; sends no e-mail',
-  access: 'admin',
-  right: 'imports',
-  status: 200,
-  params: idParams,
   /** `override`: books in spite of conflicts. */
   body: z.object({ override: z.boolean() }),
-  response: importDetails,
 })
 
 export const undoImport = endpoint({
-  method: 'POST',
+  ...STEP,
   path: '/imports/:id/undo',
   summary: 'Starts to undo an import; what was changed since stays',
-  access: 'admin',
-  right: 'imports',
-  status: 200,
-  params: idParams,
-  response: importDetails,
 })
 
 export const resumeImport = endpoint({
-  method: 'POST',
+  ...STEP,
   path: '/imports/:id/resume',
   summary: 'Continues a check, import or undo that has stopped after repeated failures',
-  access: 'admin',
-  right: 'imports',
-  status: 200,
-  params: idParams,
-  response: importDetails,
 })
 
 export const deleteImport = endpoint({
+  ...OF_IMPORT,
   method: 'DELETE',
   path: '/imports/:id',
   summary: 'Deletes the lines of a file that was not imported, or whose import was undone',
-  access: 'admin',
-  right: 'imports',
   status: 204,
-  params: idParams,
 })
 
 export const listImportLines = endpoint({
+  ...OF_IMPORT,
   method: 'GET',
   path: '/imports/:id/lines',
   summary: 'Lists the lines of an import with their outcomes, those with errors first',
-  access: 'admin',
-  right: 'imports',
-  status: 200,
-  params: idParams,
   query: z.extend(pageQueryWithSize(20), { outcome: z.optional(z.enum(lineOutcomeNames, 'Scegli un esito.')) }),
   response: z.object({ lines: z.array(importLine), ...pageTail, total: z.optional(z.int()) }),
 })
 
 export const exportRejectedLines = endpoint({
+  ...OF_IMPORT,
   method: 'GET',
   path: '/imports/:id/rejected',
   summary: 'Exports the lines with errors or conflicts as CSV, to correct and import them again',
-  access: 'admin',
-  right: 'imports',
-  status: 200,
-  params: idParams,
   produces: CSV,
 })
