@@ -14,7 +14,7 @@ const notes = optionalText(2000)
 const EMPTY = /^(?:[-–—.]+|n\/?[ad]|nessun[oa]?|null|none|undefined|-?\s*|senza email|riservato)$/i
 
 /** One line of text: spreadsheets put an apostrophe before numbers or write ="06123", and cells may have several lines. */
-const oneLine = (cell: string) =>
+export const oneLine = (cell: string) =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is replaced
   cleanLine(cell.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' '))
     .replace(/\s+/g, ' ')

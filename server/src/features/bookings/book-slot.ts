@@ -42,8 +42,6 @@ type Rules = {
   isStaff: boolean
   /** The channels of text messages to which a visitor can consent. */
   textChannels?: readonly TextChannelName[]
-  /** Whether neither the customer nor the staff are notified. */
-  isQuiet?: true
   /** Whether the visit may have only as many services as the business lets visitors book. */
   limitsServices?: boolean
 }
@@ -60,9 +58,6 @@ const STAFF: Rules = {
   getWindow: staffWindow,
   isStaff: true,
 }
-
-/** Rules for a booking of an imported file. */
-const IMPORTED: Rules = { ...STAFF, isQuiet: true }
 
 /** Rules for a waiting-list offer: ignores the booking notice and the service's visibility. */
 const OFFERED: Rules = {
@@ -107,12 +102,6 @@ export async function bookSlot(
 /** Books a slot for staff, who may book hidden services and times within the notice. Throws as `book` does. */
 export const bookForCustomer = async (ctx: StaffContext, booking: StaffBookingInput, idempotencyKey?: string) =>
   book(ctx, STAFF, { ...(await fillInContacts(ctx, booking)), idempotencyKey })
-
-/** Books at any minute without conflicts, without e-mails. Throws as `book` does. */
-export const bookImported = (
-  ctx: Context,
-  order: Visitor & RequestedSlot & { service_id: number; override: boolean },
-) => book(ctx, IMPORTED, { ...order, any_minute: true })
 
 /** Books the slot of an offer, whose hold the same transaction has released. Throws as `book` does. */
 export const bookOfferedSlot = (ctx: Context, order: Visitor & RequestedSlot & RequestedServices) =>
@@ -162,8 +151,7 @@ function book(ctx: Context, rules: Rules, order: Order) {
     await recordOverrides(ctx, [{ id: booking!.id, visit }])
     if (rules.textChannels && order.text_consent) await giveConsent(ctx, booking!, rules.textChannels)
     const is_quiet = order.notifies_customer === false
-    if (!rules.isQuiet)
-      await ctx.jobs.add(ctx, 'notify', { event: 'booking-created', booking_id: booking!.id, is_quiet })
+    await ctx.jobs.add(ctx, 'notify', { event: 'booking-created', booking_id: booking!.id, is_quiet })
     return booking!
   })
 }

@@ -1,6 +1,6 @@
 import { type StaffContext, transaction } from '../../tenants/context.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import { toBlockedContacts } from '../bookings/repositories/blocked-customers.repository.ts'
+import { contactKeys } from '../bookings/repositories/blocked-customers.repository.ts'
 import { lockCustomers, lockDuplicates } from './customers.repository.ts'
 import { type Block, updateBlock } from './duplicates.repository.ts'
 import { CustomerNotFound } from './errors.ts'
@@ -12,7 +12,7 @@ export function findBlock(customers: LockedCustomer[]): Block {
   const [first] = customers
     .flatMap(({ blocked_at: at, blocked_by: by }) => (at ? [{ at, by }] : []))
     .sort((one, other) => Temporal.Instant.compare(one.at, other.at))
-  return first ? { ...first, contacts: [...new Set(customers.flatMap(toBlockedContacts))] } : null
+  return first ? { ...first, contacts: [...new Set(customers.flatMap(contactKeys))] } : null
 }
 
 /**

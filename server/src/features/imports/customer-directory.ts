@@ -1,26 +1,15 @@
 import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
 import { type ComparableName, isSimilarName, toComparableName } from '@prenoto/core/customers/match-reasons.ts'
-import { nationalNumber } from '@prenoto/core/fields/telephone.ts'
 import { withEmail } from '@prenoto/core/imports/import-person.ts'
 import { inTurns } from '../../lib/in-turns.ts'
-import { toMailbox } from '../../outbox/mailbox.ts'
 import type { Context } from '../../tenants/context.ts'
+import { contactKeys } from '../bookings/repositories/blocked-customers.repository.ts'
 import { listKnownAfter } from './imported-records.repository.ts'
 
-type Contacts = { email: string; telephone: string }
-type Person = Contacts & { name: string; surname: string }
-
-/** Ignore phone numbers with fewer digits. */
-const MIN_DIGITS = 8
+type Person = { name: string; surname: string; email: string; telephone: string }
 
 /** People with one contact that are compared by name; a contact of more people says little about one of them. */
 const MAX_COMPARED = 20
-
-/** The keys of a person's contacts: the mailbox in any spelling, and the telephone in national form. */
-function contactKeys({ email, telephone }: Contacts): string[] {
-  const number = nationalNumber(telephone)
-  return [...(email.includes('@') ? [toMailbox(email)] : []), ...(number.length >= MIN_DIGITS ? [number] : [])]
-}
 
 export const toIdentity = (person: Person) => customerIdentity(withEmail(person))
 
@@ -48,10 +37,10 @@ export function personIndex<P extends Person>() {
     find(person: Person): { same?: P; isShared: boolean } {
       const samePerson = byIdentity.get(toIdentity(person))
       if (samePerson) return { same: samePerson, isShared: false }
-      const others = contactKeys(person).flatMap((key) => byContact.get(key) ?? [])
-      if (others.length === 0) return { isShared: false }
+      const others = new Set(contactKeys(person).flatMap((key) => byContact.get(key) ?? []))
+      if (others.size === 0) return { isShared: false }
       const name = toComparableName(person)
-      const same = others.find((other) => isSimilarName(names.getOrInsertComputed(other, toComparableName), name))
+      const same = [...others].find((other) => isSimilarName(names.getOrInsertComputed(other, toComparableName), name))
       return { ...(same && { same }), isShared: !same }
     },
     /** Everybody with this full name. */

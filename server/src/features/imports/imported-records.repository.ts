@@ -95,28 +95,27 @@ export async function deleteUnused(ctx: Context, ids: number[]): Promise<number[
   return rows.map(({ id }) => id)
 }
 
-/** The bookings of a period that are not cancelled, to recognise those that were imported before. */
-export const listBookedVisits = (ctx: Context, from: PlainDate, to: PlainDate) =>
+/** The bookings of some days that are not cancelled, to recognise those that were imported before. */
+export const listBookedVisits = (ctx: Context, days: PlainDate[]) =>
   ctx.db
     .selectFrom('bookings')
     .select(['customer_id', 'service_id', 'visit_day', 'visit_hour'])
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('visit_day', '>=', from)
-    .where('visit_day', '<=', to)
+    .where(sql<boolean>`visit_day = any(${days}::date[])`)
     .where('deleted_at', 'is', null)
     .execute()
 
-/** The customer of a booking of this transaction, and whether the transaction has created them. */
-export const findCustomerOfBooking = (ctx: Context, bookingId: number) =>
+/** The customers of bookings of this transaction, and whether the transaction has created them. */
+export const listCustomersOfBookings = (ctx: Context, ids: number[]) =>
   ctx.db
     .selectFrom('bookings')
     .innerJoin('customers', (join) =>
       join.onRef('customers.tenant_id', '=', 'bookings.tenant_id').onRef('customers.id', '=', 'bookings.customer_id'),
     )
-    .select(['customer_id', sql<boolean>`customers.created_at = now()`.as('is_new')])
+    .select(['bookings.id', 'customer_id', sql<boolean>`customers.created_at = now()`.as('is_new')])
     .where('bookings.tenant_id', '=', ctx.tenant.id)
-    .where('bookings.id', '=', bookingId)
-    .executeTakeFirstOrThrow()
+    .where('bookings.id', '=', anyId(ids))
+    .execute()
 
 /** Locks imported bookings, with why each stays; null: it can be deleted. */
 export async function lockImportedBookings(ctx: Context, ids: number[]) {

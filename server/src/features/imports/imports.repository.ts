@@ -1,22 +1,27 @@
-import type { ImportKind } from '@prenoto/core/imports/import-fields.ts'
+import { foldHeading, type ImportKind } from '@prenoto/core/imports/import-fields.ts'
 import {
   IMPORT_DAYS,
   type LineOutcome,
   type LineReason,
   toSortPosition,
 } from '@prenoto/core/imports/import-outcomes.ts'
-import type { ImportColumn, ImportOptions, ImportState } from '@prenoto/core/imports/imports.endpoints.ts'
-import { sql } from 'kysely'
-import type { WrittenByImport } from '../../database/schema.ts'
-import { anyOfTexts, localDateTime } from '../../database/sql-expressions.ts'
+import { oneLine } from '@prenoto/core/imports/import-person.ts'
+import type { ImportColumn } from '@prenoto/core/imports/imports.endpoints.ts'
+import { sql, type Updateable } from 'kysely'
+import type { Schema, WrittenByImport } from '../../database/schema.ts'
+import { anyId, anyOfTexts, localDateTime } from '../../database/sql-expressions.ts'
+import { chunks } from '../../lib/chunks.ts'
 import type { Context, StaffContext } from '../../tenants/context.ts'
 import { ACCOUNT_COLUMNS } from '../accounts/users/users.repository.ts'
 import type { FileLine } from './read-csv.ts'
 
 type NewImport = { kind: ImportKind; file_name: string; columns: ImportColumn[]; rows: FileLine[] }
 
+/** Lines of a transaction, so that others wait for some milliseconds only. */
+export const BATCH_SIZE = 200
+
 /** Lines per statement. */
-const BATCH_SIZE = 500
+const MAX_ROWS = 500
 
 /** Inserts an import with its lines. Returns its id. */
 export async function insertImport(ctx: StaffContext, { kind, file_name, columns, rows }: NewImport): Promise<number> {
@@ -34,13 +39,11 @@ export async function insertImport(ctx: StaffContext, { kind, file_name, columns
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  for (let start = 0; start < rows.length; start += BATCH_SIZE) {
-    const lines = rows.slice(start, start + BATCH_SIZE)
+  for (const lines of chunks(rows, MAX_ROWS))
     await sql`
       insert into import_lines (tenant_id, import_id, line, cells)
       select ${ctx.tenant.id}::bigint, ${id}::bigint, line, cells
       from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as given (line integer, cells text[])`.execute(ctx.db)
-  }
   return id
 }
 
@@ -131,30 +134,8 @@ export const findRunner = (ctx: Context, id: number) =>
     .where('users.id', '=', id)
     .executeTakeFirstOrThrow()
 
-type Change = {
-  state?: ImportState
-  options?: ImportOptions
-  override?: boolean
-  progress?: number
-  progress_total?: number
-  unknown_services?: string[]
-  unknown_calendars?: string[]
-  run_by?: number
-}
-
-export async function updateImport(ctx: Context, id: number, { options, ...change }: Change) {
-  await ctx.db
-    .updateTable('imports')
-    .set({ ...change, ...(options && { options: JSON.stringify(options) }) })
-    .where('tenant_id', '=', ctx.tenant.id)
-    .where('id', '=', id)
-    .execute()
-}
-
-export async function addProgress(ctx: Context, id: number, lines: number) {
-  await sql`update imports set progress = progress + ${lines} where tenant_id = ${ctx.tenant.id} and id = ${id}`.execute(
-    ctx.db,
-  )
+export async function updateImport(ctx: Context, id: number, change: Updateable<Schema['imports']>) {
+  await ctx.db.updateTable('imports').set(change).where('tenant_id', '=', ctx.tenant.id).where('id', '=', id).execute()
 }
 
 /** The number of imports, and of those that are not imported yet. */
@@ -183,52 +164,66 @@ const queryLines = (ctx: Context, importId: number) =>
     .where('import_lines.tenant_id', '=', ctx.tenant.id)
     .where('import_id', '=', importId)
 
-/** The lines after a line, in the order of the file. */
-export const listLinesAfter = (ctx: Context, importId: number, after: number, limit: number) =>
+/** All lines, in the order of the file. */
+export const listFileLines = (ctx: Context, importId: number) =>
   queryLines(ctx, importId)
-    .select(['line', 'cells', 'outcome'])
-    .where('line', '>', after)
+    .select(['line', 'cells', 'outcome', 'customer_id', 'is_new_customer', 'booking_id', 'written'])
     .orderBy('line')
-    .limit(limit)
     .execute()
 
-export type UncheckedLine = Awaited<ReturnType<typeof listLinesAfter>>[number]
+export type StoredLine = Awaited<ReturnType<typeof listFileLines>>[number]
 
-type Part = { limit: number; line?: number }
+type Step = Pick<LockedImport, 'state' | 'override'>
 
-/** Lines with one of these outcomes, in the order of the file; only this `line`, if given. */
-export const listLinesWith = (
-  ctx: Context,
-  importId: number,
-  outcomes: readonly LineOutcome[],
-  { limit, line }: Part,
-) =>
-  queryLines(ctx, importId)
-    .select(['line', 'cells', 'outcome', 'reasons', 'customer_id', 'is_new_customer', 'booking_id', 'written'])
-    .where('outcome', '=', anyOfTexts(outcomes))
-    .$if(line !== undefined, (query) => query.where('line', '=', line!))
-    .orderBy('line')
-    .limit(limit)
+/** The outcomes of the lines that a running step has yet to settle; null: not judged yet. */
+function pendingOutcomes({ state, override }: Step): (LineOutcome | null)[] {
+  if (state === 'checking') return [null]
+  return state === 'undoing' ? ['imported', 'updated'] : ['new', 'update', ...(override ? ['conflict' as const] : [])]
+}
+
+export const isPending = (step: Step, { outcome }: Pick<StoredLine, 'outcome'>) =>
+  pendingOutcomes(step).includes(outcome)
+
+const isStillPending = (step: Step) =>
+  sql<boolean>`coalesce(outcome, '') = ${anyOfTexts(pendingOutcomes(step).map((outcome) => outcome ?? ''))}`
+
+/** The numbers of those of these lines that are still pending. */
+export async function listPendingNumbers(ctx: Context, step: LockedImport, lines: { line: number }[]) {
+  const rows = await queryLines(ctx, step.id)
+    .select('line')
+    .where('line', '=', anyId(lines.map(({ line }) => line)))
+    .where(isStillPending(step))
     .execute()
+  return rows.map(({ line }) => line)
+}
 
-export type PendingLine = Awaited<ReturnType<typeof listLinesWith>>[number]
-
-export async function countLinesWith(
-  ctx: Context,
-  importId: number,
-  outcomes: readonly LineOutcome[],
-): Promise<number> {
+export async function countPending(ctx: Context, importId: number, step: Step): Promise<number> {
   const { count } = await queryLines(ctx, importId)
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('outcome', '=', anyOfTexts(outcomes))
+    .where(isStillPending(step))
     .executeTakeFirstOrThrow()
   return count
 }
 
-type Page = { outcome: LineOutcome | undefined; after: number | undefined; limit: number }
+/** Most names that are listed for the user to choose. */
+const MAX_UNKNOWN = 200
+
+/** The different values of a column in lines with this reason. */
+export async function listUnknownNames(ctx: Context, importId: number, reason: LineReason, column: number) {
+  const rows = await queryLines(ctx, importId)
+    .select(sql<string | null>`cells[${column + 1}::integer]`.as('name'))
+    .where(sql<boolean>`${reason} = any(reasons)`)
+    .distinct()
+    .orderBy('name')
+    .execute()
+  const names = new Map(rows.map(({ name }) => [foldHeading(name ?? ''), oneLine(name ?? '')]))
+  return [...names.values()].slice(0, MAX_UNKNOWN)
+}
+
+type Page = { outcomes: readonly LineOutcome[]; after: number | undefined; limit: number }
 
 /** Lines in the order of the list, with whether their customer is restricted. */
-export const listLines = (ctx: Context, importId: number, { outcome, after, limit }: Page) =>
+export const listLines = (ctx: Context, importId: number, { outcomes, after, limit }: Page) =>
   queryLines(ctx, importId)
     .leftJoin('customers', (join) =>
       join
@@ -237,8 +232,7 @@ export const listLines = (ctx: Context, importId: number, { outcome, after, limi
     )
     .select(['place as id', 'line', 'cells', 'outcome', 'reasons', 'other_line'])
     .select(sql<boolean>`customers.restricted_at is not null`.as('is_restricted'))
-    .where('outcome', 'is not', null)
-    .$if(outcome !== undefined, (query) => query.where('outcome', '=', outcome!))
+    .where('outcome', '=', anyOfTexts(outcomes))
     .$if(after !== undefined, (query) => query.where('place', '>', after!))
     .orderBy('place')
     .limit(limit)
@@ -246,7 +240,7 @@ export const listLines = (ctx: Context, importId: number, { outcome, after, limi
 
 export type ListedLine = Awaited<ReturnType<typeof listLines>>[number]
 
-/** The result of a line. Absent values are removed, except those of `PendingLine` that undo needs. */
+/** The result of a line. Absent values are removed. */
 export type LineResult = {
   line: number
   outcome: LineOutcome
@@ -258,10 +252,10 @@ export type LineResult = {
   written?: WrittenByImport | null
 }
 
-/** Stores the results of lines. */
+/** Stores the results of lines, and the progress. */
 export async function updateLines(ctx: Context, importId: number, results: LineResult[]) {
-  for (let start = 0; start < results.length; start += BATCH_SIZE) {
-    const rows = results.slice(start, start + BATCH_SIZE).map(({ reasons = [], ...result }) => ({
+  for (const part of chunks(results, MAX_ROWS)) {
+    const rows = part.map(({ reasons = [], ...result }) => ({
       ...result,
       reasons,
       place: toSortPosition(result.outcome, result.line, reasons.length > 0),
@@ -278,6 +272,9 @@ export async function updateLines(ctx: Context, importId: number, results: LineR
       ctx.db,
     )
   }
+  await sql`
+    update imports set progress = progress + ${results.length}
+    where tenant_id = ${ctx.tenant.id} and id = ${importId}`.execute(ctx.db)
 }
 
 /** Clears the outcomes of an earlier check. */

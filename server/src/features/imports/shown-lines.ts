@@ -1,13 +1,13 @@
 import { cutPage } from '@prenoto/core/contract/pagination.ts'
 import { RESTRICTED_PERSON } from '@prenoto/core/customers/restricted-person.ts'
-import { type LineOutcome, reasonsText } from '@prenoto/core/imports/import-outcomes.ts'
+import { type LineOutcome, lineOutcomeNames, reasonsText } from '@prenoto/core/imports/import-outcomes.ts'
 import { getCell, readPerson } from '@prenoto/core/imports/import-person.ts'
 import type { ImportDetails, ImportLine } from '@prenoto/core/imports/imports.endpoints.ts'
 import { csvName, typedCell } from '@prenoto/core/reports/csv.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { csvStream } from '../../lib/csv-stream.ts'
 import type { Context } from '../../tenants/context.ts'
-import { countLinesWith, type ListedLine, listLines } from './imports.repository.ts'
+import { type ListedLine, listLines } from './imports.repository.ts'
 import { readImport } from './steps.ts'
 
 type Page = { outcome?: LineOutcome | undefined; last_id?: number | undefined; per_page: number }
@@ -15,8 +15,9 @@ type Page = { outcome?: LineOutcome | undefined; last_id?: number | undefined; p
 /** A page of lines; the first one carries the total. Throws 404. */
 export async function readLines(ctx: Context, id: number, { outcome, last_id: after, per_page }: Page) {
   const file = await readImport(ctx, id)
-  const { items, ...tail } = cutPage(await listLines(ctx, id, { outcome, after, limit: per_page + 1 }), per_page)
-  const total = outcome ? await countLinesWith(ctx, id, [outcome]) : file.lines
+  const outcomes = outcome ? [outcome] : lineOutcomeNames
+  const { items, ...tail } = cutPage(await listLines(ctx, id, { outcomes, after, limit: per_page + 1 }), per_page)
+  const total = outcome ? (file.counts[outcome] ?? 0) : file.lines
   return { lines: items.map((line) => shownLine(file, line)), ...tail, ...(after === undefined && { total }) }
 }
 
@@ -52,7 +53,7 @@ export async function rejectedFile(ctx: Context, id: number) {
   const { columns } = await readImport(ctx, id)
   const content = await csvStream<ListedLine>({
     head: ['Riga', 'Motivo', ...columns.map(({ heading }) => typedCell(heading))],
-    read: (last, limit) => listRejected(ctx, id, last?.id, limit),
+    read: (last, limit) => listLines(ctx, id, { outcomes: REJECTED, after: last?.id, limit }),
     toCells: ({ line, reasons, other_line, cells, is_restricted }) => [
       String(line),
       reasonsText(reasons, other_line),
@@ -60,12 +61,4 @@ export async function rejectedFile(ctx: Context, id: number) {
     ],
   })
   return { name: csvName(ctx.tenant.name, 'righe-da-correggere', todayIn(ctx.tenant.time_zone, ctx.now)), content }
-}
-
-/** Lines are listed by outcome, so each outcome is read after the one before. */
-async function listRejected(ctx: Context, id: number, after: number | undefined, limit: number) {
-  const rows: ListedLine[] = []
-  for (const outcome of REJECTED)
-    if (rows.length < limit) rows.push(...(await listLines(ctx, id, { outcome, after, limit: limit - rows.length })))
-  return rows
 }

@@ -1,6 +1,5 @@
 import { guessFields } from '@prenoto/core/imports/guess-fields.ts'
 import { fieldsOfKind, type ImportField, importFields, missingFields } from '@prenoto/core/imports/import-fields.ts'
-import type { LineOutcome } from '@prenoto/core/imports/import-outcomes.ts'
 import type { ImportDetails, ImportOptions, ImportState } from '@prenoto/core/imports/imports.endpoints.ts'
 import { violatesUnique } from '../../database/postgres-errors.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
@@ -15,18 +14,15 @@ import {
   ImportNotFound,
   WrongStep,
 } from './errors.ts'
-import { toBook } from './import-bookings.ts'
-import { TO_IMPORT } from './import-customers.ts'
 import {
   clearOutcomes,
-  countLinesWith,
+  countPending,
   deleteImport,
   findImport,
   type LockedImport,
   lockImport,
   updateImport,
 } from './imports.repository.ts'
-import { TO_UNDO } from './undo-lines.ts'
 
 /** Throws 404. */
 export async function readImport(ctx: Context, id: number): Promise<ImportDetails> {
@@ -65,13 +61,47 @@ async function lockInState(ctx: Context, id: number, states: ImportState[]): Pro
 }
 
 /** Starts the dry run. Throws 404, 409, and 422 for columns that do not suffice. */
-export async function startCheck(ctx: StaffContext, id: number, options: ImportOptions) {
+export const startCheck = (ctx: StaffContext, id: number, options: ImportOptions) =>
+  begin(
+    ctx,
+    id,
+    { from: ['uploaded', 'checked'], change: { state: 'checking', options: JSON.stringify(options) } },
+    async (ctx, lockedImport) => {
+      requireFields(lockedImport, options)
+      await requireChoices(ctx, options)
+      await clearOutcomes(ctx, id)
+    },
+  )
+
+/** Starts the import of the lines that the dry run accepted. Throws 404 and 409. */
+export const startImport = (ctx: StaffContext, id: number, override: boolean) =>
+  begin(ctx, id, { from: ['checked'], change: { state: 'importing', override } })
+
+/** Starts to undo a finished import. Throws 404 and 409. */
+export const startUndo = (ctx: StaffContext, id: number) =>
+  begin(ctx, id, { from: ['done'], change: { state: 'undoing' } })
+
+type Beginning = {
+  from: ImportState[]
+  change: { state: ImportState; options?: string; override?: boolean }
+}
+
+async function begin(
+  ctx: StaffContext,
+  id: number,
+  { from, change }: Beginning,
+  prepare?: (ctx: StaffContext, lockedImport: LockedImport) => Promise<void>,
+) {
   await transaction(ctx, async (ctx) => {
-    const lockedImport = await lockInState(ctx, id, ['uploaded', 'checked'])
-    requireFields(lockedImport, options)
-    await requireChoices(ctx, options)
-    await clearOutcomes(ctx, id)
-    await begin(ctx, id, { state: 'checking', options, lines: (await findImport(ctx, id))!.lines })
+    const lockedImport = await lockInState(ctx, id, from)
+    await prepare?.(ctx, lockedImport)
+    const progress_total = await countPending(ctx, id, { ...lockedImport, ...change })
+    try {
+      await updateImport(ctx, id, { ...change, progress: 0, progress_total, run_by: ctx.user.id })
+    } catch (error) {
+      throw violatesUnique(error, 'imports_running') ? new AnotherImportRuns() : error
+    }
+    await ctx.jobs.add(ctx, 'run-import', { import_id: id })
   })
   return readImport(ctx, id)
 }
@@ -96,43 +126,6 @@ async function requireChoices(ctx: Context, { service_names, calendar_names }: I
   if (service) throw new ChoiceGone('service_names', { name: service.name })
   const calendar = find(calendar_names, calendars)
   if (calendar) throw new ChoiceGone('calendar_names', { name: calendar.name })
-}
-
-/** Starts the import of the lines that the dry run accepted. Throws 404 and 409. */
-export async function startImport(ctx: StaffContext, id: number, override: boolean) {
-  await transaction(ctx, async (ctx) => {
-    const { kind } = await lockInState(ctx, id, ['checked'])
-    await updateImport(ctx, id, { override })
-    await begin(ctx, id, { state: 'importing', outcomes: kind === 'customers' ? TO_IMPORT : toBook(override) })
-  })
-  return readImport(ctx, id)
-}
-
-/** Starts to undo a finished import. Throws 404 and 409. */
-export async function startUndo(ctx: StaffContext, id: number) {
-  await transaction(ctx, async (ctx) => {
-    await lockInState(ctx, id, ['done'])
-    await begin(ctx, id, { state: 'undoing', outcomes: TO_UNDO })
-  })
-  return readImport(ctx, id)
-}
-
-type Beginning = { state: ImportState; options?: ImportOptions; lines?: number; outcomes?: readonly LineOutcome[] }
-
-async function begin(ctx: StaffContext, id: number, { state, options, lines, outcomes = [] }: Beginning) {
-  const progress_total = lines ?? (await countLinesWith(ctx, id, outcomes))
-  try {
-    await updateImport(ctx, id, {
-      state,
-      ...(options && { options }),
-      progress: 0,
-      progress_total,
-      run_by: ctx.user.id,
-    })
-  } catch (error) {
-    throw violatesUnique(error, 'imports_running') ? new AnotherImportRuns() : error
-  }
-  await ctx.jobs.add(ctx, 'run-import', { import_id: id })
 }
 
 /** Adds a job that goes on with a stopped import. Throws 404 and 409. */

@@ -8,11 +8,8 @@ type Contact = { email: string; telephone: string }
 /** Shorter numbers are not matched. */
 const MIN_DIGITS = 8
 
-/**
- * Identifies a blocked customer under another name: e-mail address, mailbox, and telephone with and without
- * prefix.
- */
-export function toBlockedContacts({ email, telephone }: Contact): string[] {
+/** Recognises a contact under another name: e-mail address, mailbox, and telephone with and without prefix. */
+export function contactKeys({ email, telephone }: Contact): string[] {
   const addresses = /^\S+@\S+$/.test(email) ? [email.toLowerCase(), toMailbox(email)] : []
   const numbers = [telephone, nationalNumber(telephone)].filter((number) => number.length >= MIN_DIGITS)
   return [...new Set([...addresses, ...numbers])]
@@ -25,7 +22,7 @@ export const isBlocked = (ctx: Context, contacts: RawBuilder<string[]>) => sql<b
 
 /** Whether a visitor with these contacts is blocked. */
 export const isVisitorBlocked = (ctx: Context, visitor: Contact) =>
-  isBlocked(ctx, sql<string[]>`${toBlockedContacts(visitor)}::text[]`)
+  isBlocked(ctx, sql<string[]>`${contactKeys(visitor)}::text[]`)
 
 export async function findBlocked(ctx: Context, visitor: Contact): Promise<boolean> {
   const { is_blocked } = await ctx.db

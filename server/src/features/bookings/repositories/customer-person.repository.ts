@@ -2,7 +2,7 @@ import type { PersonField } from '@prenoto/core/bookings/booking-history.ts'
 import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
 import { sql } from 'kysely'
 import type { Context } from '../../../tenants/context.ts'
-import { toBlockedContacts } from './blocked-customers.repository.ts'
+import { contactKeys } from './blocked-customers.repository.ts'
 import type { Visitor } from './bookings-write.repository.ts'
 
 const FIELDS = ['name', 'surname', 'email', 'telephone'] as const satisfies PersonField[]
@@ -53,7 +53,7 @@ export async function updatePerson(ctx: Context, id: number, person: Visitor) {
       email,
       telephone,
       identity: customerIdentity(person),
-      blocked_as: sql<string[] | null>`blocked_as || ${toBlockedContacts(person)}::text[]`,
+      blocked_as: sql<string[] | null>`blocked_as || ${contactKeys(person)}::text[]`,
       version: sql<number>`version + 1`,
     })
     .where('tenant_id', '=', ctx.tenant.id)

@@ -2,8 +2,7 @@ import { importSteps, makeForm, outcomes } from '@prenoto/test-support/server/im
 import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
 import { beforeEach, expect, test } from 'vitest'
-import { checkFile } from '../check-file.ts'
-import { lockImport } from '../imports.repository.ts'
+import { runImports } from '../run-import.ts'
 
 const server = await sharedServer({ work: true })
 beforeEach(() => {
@@ -168,28 +167,17 @@ test('an undo keeps what was changed since, and says so', async () => {
   expect((await admin.get(`/imports/${checkedImport.id}`)).statusCode).toBe(404)
 })
 
-test('an import continues after a process died in the middle, and each line is imported once', async () => {
+test('two processes that run the same import import each line once', async () => {
   const here = await server.newTenant()
   const admin = await here.as('admin')
   const { id } = await checked(here, admin, { kind: 'customers', text: makeFile(450) })
-  // The state that a process leaves which dies after its first transaction, before its job is complete.
-  const { importNextCustomers } = await import('../import-customers.ts')
   await here.db
     .updateTable('imports')
     .set({ state: 'importing', progress: 0, progress_total: 450 })
     .where('id', '=', id)
     .execute()
-  expect(await importNextCustomers(here.ctx(), id)).toBe(true)
-  expect(await read(admin, id)).toMatchObject({
-    state: 'importing',
-    progress: 200,
-    counts: { imported: 200, new: 250 },
-  })
-
-  // Two processes at once, as after a lost heartbeat.
-  for (let i = 0; i < 2; i += 1) await here.ctx().jobs.add(here.ctx(), 'run-import', { import_id: id })
-  here.ctx().jobs.wake()
-  await waitForJobs(server, here, { dueOnly: true })
+  // As after a lost heartbeat.
+  await Promise.all([1, 2].map(() => runImports(here.ctx(), [{ import_id: id }])))
   expect(await read(admin, id)).toMatchObject({ state: 'done', progress: 450, counts: { imported: 450 } })
   expect(await listCustomers(here)).toHaveLength(450)
   const entries = await here.db
@@ -245,7 +233,7 @@ test('a check and an undo without a job are resumed, and keep the outcomes that 
   const admin = await here.as('admin')
   const { id } = await checked(here, admin, { kind: 'customers', text: makeFile(3) })
   const lose = (state: 'checking' | 'undoing') =>
-    here.db.updateTable('imports').set({ state }).where('id', '=', id).execute()
+    here.db.updateTable('imports').set({ state, progress: 2 }).where('id', '=', id).execute()
 
   const updateLine = (line: number) =>
     here.db.updateTable('import_lines').where('import_id', '=', id).where('line', '=', line)
@@ -254,7 +242,7 @@ test('a check and an undo without a job are resumed, and keep the outcomes that 
     .execute()
   await updateLine(3).set({ outcome: null }).execute()
   await lose('checking')
-  expect(await read(admin, id)).toMatchObject({ is_stopped: true, progress: 3 })
+  expect(await read(admin, id)).toMatchObject({ is_stopped: true, progress: 2 })
   expect(await runStep(here, admin, `/imports/${id}/resume`)).toMatchObject({ state: 'checked', progress: 3 })
   expect(outcomes(await lines(admin, id))).toEqual(['2 new cliente bloccato', '3 new', '4 new'])
   await start(here, admin, id)
@@ -263,22 +251,6 @@ test('a check and an undo without a job are resumed, and keep the outcomes that 
   await lose('undoing')
   expect(await runStep(here, admin, `/imports/${id}/resume`)).toMatchObject({ state: 'undone', counts: { undone: 3 } })
   expect(await listCustomers(here)).toEqual([])
-})
-
-test('a check that another process has finished leaves the outcomes of the import alone', async () => {
-  const here = await server.newTenant()
-  const admin = await here.as('admin')
-  for (const file of [
-    { kind: 'customers', text: makeFile(2) },
-    { kind: 'bookings', text: 'Data;Ora;Servizio;Cliente;Email\n23/11/2026;09:00;Taglio;Anna Rossi;a@example.it\n' },
-  ] as const) {
-    await here.newService()
-    const { id } = await checked(here, admin, file)
-    const late = (await lockImport(here.ctx(), id))!
-    const done = await start(here, admin, id)
-    await checkFile(here.ctx(), late)
-    expect(await read(admin, id)).toEqual(done)
-  }
 })
 
 test('steps are refused out of order, while another import runs, and for columns that do not suffice', async () => {
