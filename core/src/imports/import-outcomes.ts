@@ -1,23 +1,20 @@
 import { RETENTION } from '../retention/retention-periods.ts'
 
-/** The outcomes of lines with their labels, in the order of the list: lines that need attention first. */
-export const lineOutcomes = {
-  error: 'Errore',
-  conflict: 'Conflitto',
-  kept: 'Rimasto',
-  duplicate: 'Doppio nel file',
-  skipped: 'Saltato',
-  present: 'Già presente: resta com’è',
-  update: 'Già presente: verrà aggiornato',
-  new: 'Nuovo',
-  updated: 'Aggiornato',
-  imported: 'Importato',
-  undone: 'Annullato',
-} as const satisfies Record<string, string>
-
-export type LineOutcome = keyof typeof lineOutcomes
-
-export const lineOutcomeNames = Object.keys(lineOutcomes) as [LineOutcome, ...LineOutcome[]]
+/** The outcomes of lines in the order of the list: lines that need attention first. */
+export const lineOutcomeNames = [
+  'error',
+  'conflict',
+  'kept',
+  'duplicate',
+  'skipped',
+  'present',
+  'update',
+  'new',
+  'updated',
+  'imported',
+  'undone',
+] as const
+export type LineOutcome = (typeof lineOutcomeNames)[number]
 
 /** How long the lines of a file are kept, and an import can be undone. */
 export const IMPORT_DAYS = RETENTION.imports.days

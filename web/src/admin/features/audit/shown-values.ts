@@ -1,12 +1,13 @@
 import type { AuditEntry } from '@prenoto/core/audit/audit.endpoints.ts'
 import type { Attendance } from '@prenoto/core/bookings/attendance.ts'
 import { type Role, roleNames } from '@prenoto/core/contract/role.ts'
+import { lineOutcomeNames } from '@prenoto/core/imports/import-outcomes.ts'
 import type { RetentionKind } from '@prenoto/core/retention/retention-periods.ts'
 import type { ServiceInput } from '@prenoto/core/services/managed-service-schema.ts'
 import { ATTENDANCES } from '../../ui/feedback/attendance-texts.ts'
 import { formatValue } from '../../ui/forms/differences.ts'
 import { SITE_LABELS } from '../configuration/site-fields.tsx'
-import { COUNT_LABELS } from '../imports/import-texts.ts'
+import { countLabel } from '../imports/import-texts.ts'
 
 /** The kinds of data that the retention removes. */
 const REMOVED: Record<RetentionKind, string> = {
@@ -50,7 +51,7 @@ const SERVICE_LABELS: Record<keyof ServiceInput, string> = {
 
 const LABELS: Record<string, string> = {
   ...SITE_LABELS,
-  ...COUNT_LABELS,
+  ...Object.fromEntries(lineOutcomeNames.map((name) => [name, countLabel('customers', name)])),
   ...REMOVED,
   app_logo: 'Logo',
   patron_day: 'Giorno del patrono',

@@ -1,13 +1,12 @@
 import { fieldsOfKind, type ImportField, importFields, missingFields } from '@prenoto/core/imports/import-fields.ts'
 import { checkImport, type ImportDetails, type ImportOptions } from '@prenoto/core/imports/imports.endpoints.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { api, getMessage } from '../../../lib/api-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/field.tsx'
 import { SelectField } from '../../ui/fields/admin-fields.tsx'
 import styles from './imports.module.css'
-import { importQuery } from './imports.queries.ts'
+import { useStep } from './imports.queries.ts'
 
 const DATE_ORDERS = {
   dmy: 'Giorno/mese/anno: 03/11 è il 3 novembre',
@@ -24,7 +23,11 @@ export function ColumnChoice({ file, children }: ColumnChoiceProps) {
   const { id, kind, columns } = file
   const [options, setOptions] = useState(file.options)
   const { fields, date_order, updates_present } = options
-  const { mutate: check, isPending, error } = useCheck(id)
+  const {
+    mutate: check,
+    isPending,
+    error,
+  } = useStep(id, (body: ImportOptions) => api(checkImport, { params: { id }, body }))
 
   const change = (changed: Partial<ImportOptions>) => setOptions({ ...options, ...changed })
   /** A meaning moves from the column that had it. */
@@ -121,12 +124,4 @@ export function ColumnChoice({ file, children }: ColumnChoiceProps) {
       </div>
     </form>
   )
-}
-
-export function useCheck(id: number) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (options: ImportOptions) => api(checkImport, { params: { id }, body: options }),
-    onSuccess: (changed) => queryClient.setQueryData(importQuery(id).queryKey, changed),
-  })
 }

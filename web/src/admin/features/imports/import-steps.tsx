@@ -10,13 +10,12 @@ import { EmptyState } from '../../ui/lists/empty-state.tsx'
 import { Skeletons } from '../../ui/lists/skeletons.tsx'
 import { ColumnChoice } from './column-choice.tsx'
 import { ImportDone } from './import-done.tsx'
-import { ImportProgress } from './import-progress.tsx'
 import { ImportReview } from './import-review.tsx'
-import { ImportStopped } from './import-stopped.tsx'
 import { describeInstant, KINDS, linesText } from './import-texts.ts'
 import styles from './imports.module.css'
 import { importQuery, isRunning } from './imports.queries.ts'
-import { StepTitle } from './step-title.tsx'
+import { RunningStep } from './running-step.tsx'
+import { Step } from './step.tsx'
 
 /** The steps of one file; its state says which one is shown, in every tab and after a reload. */
 export function ImportSteps({ id, onDiscarded }: { id: number; onDiscarded: () => void }) {
@@ -66,17 +65,15 @@ function FileSteps({ file, onDiscarded }: { file: ImportDetails; onDiscarded: ()
         <span className={styles.muted}>{` · ${describeInstant(created_at)}, ${created_by}`}</span>
       </p>
       {state === 'uploaded' && (
-        <section className={styles.step} aria-label="Colonne">
-          <StepTitle text="Che cosa c’è nelle colonne" />
+        <Step label="Colonne" title="Che cosa c’è nelle colonne">
           <ColumnChoice file={file}>
             <Button look="quiet" loading={isDiscarding} onClick={() => discard()}>
               Elimina il file
             </Button>
           </ColumnChoice>
-        </section>
+        </Step>
       )}
-      {isRunning(file) && !file.is_stopped && <ImportProgress key={state} file={file} />}
-      {file.is_stopped && <ImportStopped key={state} file={file} />}
+      {isRunning(file) && <RunningStep key={state} file={file} />}
       {state === 'checked' && <ImportReview file={file} isDiscarding={isDiscarding} onDiscard={() => discard()} />}
       {isFinished && <ImportDone key={state} file={file} />}
     </>

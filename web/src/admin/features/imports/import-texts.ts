@@ -1,5 +1,5 @@
 import type { ImportKind } from '@prenoto/core/imports/import-fields.ts'
-import { type LineOutcome, lineOutcomes } from '@prenoto/core/imports/import-outcomes.ts'
+import type { LineOutcome } from '@prenoto/core/imports/import-outcomes.ts'
 import type { ImportState, ImportSummary } from '@prenoto/core/imports/imports.endpoints.ts'
 
 export const KINDS: Record<ImportKind, string> = { customers: 'Clienti', bookings: 'Prenotazioni future' }
@@ -35,43 +35,28 @@ export type Counts = { [K in LineOutcome]?: number }
 /** '21-11-2026 09:45' → '21/11/2026 alle 09:45' */
 export const describeInstant = (at: string) => at.replaceAll('-', '/').replace(' ', ' alle ')
 
-/** Prenotazione is feminine, cliente masculine. */
-const OF_BOOKINGS: { [K in LineOutcome]?: string } = {
-  kept: 'Rimasta',
-  duplicate: 'Doppia nel file',
-  skipped: 'Saltata',
-  present: 'Resta com’è',
-  new: 'Nuova',
-  imported: 'Importata',
-  undone: 'Annullata',
+/** The outcome of one line and of several; of bookings, which are feminine, if that differs. */
+const OUTCOMES: Record<LineOutcome, [one: string, several: string, booking?: string, bookings?: string]> = {
+  error: ['Errore', 'Errori'],
+  conflict: ['Conflitto', 'In conflitto'],
+  kept: ['Rimasto', 'Rimasti', 'Rimasta', 'Rimaste'],
+  duplicate: ['Doppio nel file', 'Doppi nel file', 'Doppia nel file', 'Doppie nel file'],
+  skipped: ['Saltato', 'Saltati', 'Saltata', 'Saltate'],
+  present: ['Già presente: resta com’è', 'Già presenti: restano come sono', 'Resta com’è'],
+  update: ['Già presente: verrà aggiornato', 'Già presenti: da aggiornare'],
+  new: ['Nuovo', 'Nuovi', 'Nuova', 'Nuove'],
+  updated: ['Aggiornato', 'Aggiornati'],
+  imported: ['Importato', 'Importati', 'Importata', 'Importate'],
+  undone: ['Annullato', 'Annullati', 'Annullata', 'Annullate'],
 }
 
-export const outcomeText = (kind: ImportKind, outcome: LineOutcome) =>
-  (kind === 'bookings' && OF_BOOKINGS[outcome]) || lineOutcomes[outcome]
-
-export const COUNT_LABELS: Record<LineOutcome, string> = {
-  error: 'Errori',
-  conflict: 'In conflitto',
-  kept: 'Rimasti',
-  duplicate: 'Doppi nel file',
-  skipped: 'Saltati',
-  present: 'Già presenti: restano come sono',
-  update: 'Già presenti: da aggiornare',
-  new: 'Nuovi',
-  updated: 'Aggiornati',
-  imported: 'Importati',
-  undone: 'Annullati',
-}
-
-const COUNTS_OF_BOOKINGS: { [K in LineOutcome]?: string } = {
-  kept: 'Rimaste',
-  duplicate: 'Doppie nel file',
-  skipped: 'Saltate',
-  new: 'Nuove',
-  imported: 'Importate',
-  undone: 'Annullate',
+export function outcomeText(kind: ImportKind, outcome: LineOutcome) {
+  const [one, , booking] = OUTCOMES[outcome]
+  return (kind === 'bookings' && booking) || one
 }
 
 /** The short names of outcomes above their numbers. */
-export const countLabel = (kind: ImportKind, outcome: LineOutcome) =>
-  (kind === 'bookings' && COUNTS_OF_BOOKINGS[outcome]) || COUNT_LABELS[outcome]
+export function countLabel(kind: ImportKind, outcome: LineOutcome) {
+  const [, several, , bookings] = OUTCOMES[outcome]
+  return (kind === 'bookings' && bookings) || several
+}

@@ -6,8 +6,8 @@ import {
   listImports,
   readImport,
 } from '@prenoto/core/imports/imports.endpoints.ts'
-import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../../lib/api-client.ts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError, api } from '../../../lib/api-client.ts'
 import type { CursorList } from '../../lib/crud-queries.ts'
 
 /** Milliseconds between two reads of the progress. */
@@ -35,6 +35,19 @@ export const importQuery = (id: number) =>
       return data.is_stopped ? STOPPED_INTERVAL : PROGRESS_INTERVAL
     },
   })
+
+/** Starts a step of an import, whose page then shows the answer. */
+export function useStep<Choice = void>(id: number, start: (choice: Choice) => Promise<ImportDetails>) {
+  const queryClient = useQueryClient()
+  const { queryKey } = importQuery(id)
+  return useMutation({
+    mutationFn: start,
+    onSuccess: (changed) => queryClient.setQueryData(queryKey, changed),
+    // Another admin may have started a step.
+    onError: (error) =>
+      error instanceof ApiError && error.status === 409 && queryClient.invalidateQueries({ queryKey }),
+  })
+}
 
 /** The lines of an import in a state, since each step changes their outcomes. */
 export const importLines = (
