@@ -36,8 +36,7 @@ export default async function setup(project: TestProject) {
   const gateway = await fakeServer({ status: 202 })
   const pushPort = await freePushPort()
   const server = await startServerProcess(dataDir, {
-    SMS_URL: `${gateway.url}/send`,
-    SMS_BODY: '{"to":"{to}","text":"{text}"}',
+    SMS_REQUEST: JSON.stringify({ url: `${gateway.url}/send`, json: { to: '{to}', text: '{text}' } }),
     SMS_PRICE_CENTS: '6',
     PUBLIC_ADDRESSES: '203.0.113.7,2001:db8::7',
     PUBLIC_HOST: 'proxy.fornitore.example',

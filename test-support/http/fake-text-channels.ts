@@ -61,9 +61,8 @@ export async function fakeTextChannels() {
     sms: {
       url: `${sms.url}/send`,
       method: 'POST',
-      headers: { authorization: 'Bearer chiave', 'content-type': 'application/json' },
-      body: '{"to":"{to}","text":"{text}","ref":"{id}"}',
-      bodyFormat: 'json',
+      headers: { authorization: 'Bearer chiave' },
+      json: { to: '{to}', text: '{text}', ref: '{id}' },
       price: 6,
     },
   }

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readSettings } from './settings.ts'
 
@@ -8,7 +11,15 @@ const WHATSAPP = {
   WHATSAPP_VERIFY_TOKEN: 'una-parola-abbastanza-lunga',
   WHATSAPP_PRICE_CENTS: '3.5',
 }
-const SMS = { SMS_URL: 'https://gateway.example/sms', SMS_BODY: '{"to":"{to}","text":"{text}"}', SMS_PRICE_CENTS: '6' }
+const SMS = {
+  SMS_REQUEST: '{"url":"https://gateway.example/sms","json":{"to":"{to}","text":"{text}"}}',
+  SMS_PRICE_CENTS: '6',
+}
+
+const withRequest = (request: unknown) => ({ ...SMS, SMS_REQUEST: JSON.stringify(request) })
+
+const url = 'https://gateway.example/sms'
+const json = { to: '{to}', text: '{text}' }
 
 test('both channels are read, with defaults for the address and the templates', () => {
   const { whatsapp, sms } = readSettings({ ...WHATSAPP, ...SMS }).textChannels
@@ -18,26 +29,21 @@ test('both channels are read, with defaults for the address and the templates', 
     templates: { confirmation: 'prenoto_conferma', reminder: 'prenoto_promemoria' },
     price: 3.5,
   })
-  expect(sms).toEqual({
-    url: SMS.SMS_URL,
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: SMS.SMS_BODY,
-    bodyFormat: 'json',
-    price: 6,
-  })
+  expect(sms).toEqual({ url, method: 'POST', headers: {}, json, price: 6 })
 })
 
-test('a form needs no JSON, and GET no body', () => {
-  const form = { 'Content-Type': 'application/x-www-form-urlencoded; charset=utf-8', Authorization: 'Basic abc' }
-  const SMS_BODY = 'to={digits}&message={text}'
+test('a gateway can take a form, an address alone, or a request from a file', async () => {
+  const form = { to: '{digits}', message: '{text}' }
+  const headers = { Authorization: 'Basic abc' }
+  expect(readSettings(withRequest({ url, headers, form })).textChannels.sms).toMatchObject({ headers, form })
+  const get = { method: 'GET', url: `${url}?to={to}&text={text}` }
+  expect(readSettings(withRequest(get)).textChannels.sms).toMatchObject(get)
 
-  expect(readSettings({ ...SMS, SMS_BODY, SMS_HEADERS: JSON.stringify(form) }).textChannels.sms).toMatchObject({
-    bodyFormat: 'form',
-    headers: { authorization: 'Basic abc' },
-  })
-  const SMS_URL = 'https://gateway.example/send?to={to}&text={text}'
-  expect(readSettings({ SMS_URL, SMS_METHOD: 'GET', SMS_PRICE_CENTS: '6' }).textChannels.sms?.body).toBe(undefined)
+  const folder = await mkdtemp(join(tmpdir(), 'prenoto-sms-'))
+  await writeFile(join(folder, 'sms.json'), `${SMS.SMS_REQUEST}\n`)
+  const fromFile = readSettings({ ...SMS, SMS_REQUEST: join(folder, 'sms.json') }).textChannels.sms
+  await rm(folder, { recursive: true })
+  expect(fromFile).toEqual(readSettings(SMS).textChannels.sms)
 })
 
 test.for([
@@ -48,16 +54,19 @@ test.for([
   [{ ...WHATSAPP, WHATSAPP_VERIFY_TOKEN: 'corta' }, 'WHATSAPP_VERIFY_TOKEN: use at least 16 characters'],
   [{ ...WHATSAPP, WHATSAPP_PRICE_CENTS: '-1' }, 'WHATSAPP_PRICE_CENTS: use 0 or more cents'],
   [{ ...WHATSAPP, WHATSAPP_REMINDER_TEMPLATE: 'Il mio' }, 'WHATSAPP_REMINDER_TEMPLATE: use the name of a template'],
-  [{ SMS_BODY: '{}' }, 'SMS_BODY: also needs SMS_URL'],
-  [{ SMS_URL: SMS.SMS_URL }, 'SMS_PRICE_CENTS: needed to send SMS'],
-  [{ ...SMS, SMS_URL: 'gateway.example' }, 'SMS_URL: use an address such as https://gateway.example/send'],
-  [{ ...SMS, SMS_BODY: '{"to":"{to}"}' }, 'SMS_BODY: needs {to} or {digits}, and {text}'],
-  [{ ...SMS, SMS_BODY: 'to={to}&text={text}' }, 'SMS_BODY: use JSON, or set another content type in SMS_HEADERS'],
-  [{ ...SMS, SMS_METHOD: 'GET' }, 'SMS_BODY: cannot be sent with SMS_METHOD=GET'],
-  [{ ...SMS, SMS_METHOD: 'DELETE' }, 'SMS_METHOD: use POST, PUT or GET'],
-  [{ ...SMS, SMS_HEADERS: '["a"]' }, 'SMS_HEADERS: use JSON such as'],
-  [{ ...SMS, SMS_HEADERS: '{"a b":"c"}' }, 'SMS_HEADERS: use JSON such as'],
-  [{ ...SMS, SMS_HEADERS: '{"content-type":"text/xml"}' }, 'SMS_HEADERS: the content type is application/json'],
+  [{ SMS_PRICE_CENTS: '6' }, 'SMS_REQUEST: needed to send SMS'],
+  [{ SMS_REQUEST: SMS.SMS_REQUEST }, 'SMS_PRICE_CENTS: needed to send SMS'],
+  [{ ...SMS, SMS_REQUEST: '{"url":' }, 'SMS_REQUEST: use JSON such as {"url":"https://gateway.example/sms"'],
+  [{ ...SMS, SMS_REQUEST: '/nowhere/sms.json' }, 'SMS_REQUEST: use JSON such as'],
+  [withRequest({ url, body: json }), 'SMS_REQUEST: use an object with url, json or form, method and headers'],
+  [withRequest({ url: 'gateway.example', json }), 'SMS_REQUEST.url: use an address such as'],
+  [withRequest({ url, json: { to: '{to}' } }), 'SMS_REQUEST: needs {to} or {digits}, and {text}'],
+  [withRequest({ url, json, form: json }), 'SMS_REQUEST: use either json or form'],
+  [withRequest({ url, json, method: 'GET' }), 'SMS_REQUEST: GET has neither json nor form'],
+  [withRequest({ url, json, method: 'DELETE' }), 'SMS_REQUEST.method: use POST, PUT or GET'],
+  [withRequest({ url, json, headers: ['a'] }), 'SMS_REQUEST.headers: use an object of texts'],
+  [withRequest({ url, json, headers: { 'a b': 'c' } }), 'SMS_REQUEST.headers: use names and values that HTTP allows'],
+  [withRequest({ url, form: { to: '{to}', text: 1 } }), 'SMS_REQUEST.form.text: use texts'],
 ] as const)('refuses %j', ([env, message]) => {
   expect(() => readSettings({ ...env })).toThrow(message)
 })

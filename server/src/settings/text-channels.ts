@@ -1,7 +1,7 @@
-import { StartupError } from '@prenoto/core/startup-error.ts'
+import { readFileSync } from 'node:fs'
 import type { TextKind } from '@prenoto/core/text-messages/text-message.ts'
 import * as z from 'zod/mini'
-import { areSet, parsed, refuseSet, requireSet } from './variables.ts'
+import { areSet, parsed } from './variables.ts'
 
 const cents = z.coerce
   .number('use a number of cents')
@@ -9,30 +9,53 @@ const cents = z.coerce
 
 const templateName = z.string().check(z.regex(/^[a-z0-9_]{1,512}$/, 'use the name of a template of WhatsApp'))
 
-const headers = parsed((text) => {
-  const value = parseJson(text)
-  return isHeaders(value) ? value : undefined
-}, 'use JSON such as {"Authorization":"Bearer …"}')
+const webAddress = z.string().check(z.regex(/^https?:\/\/[^/]/, 'use an address such as https://gateway.example/send'))
 
-function parseJson(text: string): unknown {
+const EXAMPLE = '{"url":"https://gateway.example/sms","json":{"to":"{to}","text":"{text}"}}'
+
+const headers = z
+  .record(z.string(), z.string('use texts'), 'use an object of texts')
+  .check(z.refine(isValidHeaders, 'use names and values that HTTP allows'))
+
+function isValidHeaders(headers: Record<string, string>) {
   try {
-    return JSON.parse(text)
+    return Boolean(new Headers(headers))
+  } catch {
+    return false
+  }
+}
+
+/** The request that sends an SMS: JSON, or the path of a file with it. Placeholders: {to}, {digits}, {text} and {id}. */
+const smsRequest = z.pipe(
+  parsed(readJson, `use JSON such as ${EXAMPLE}, or the path of a file with it`),
+  z
+    .strictObject(
+      {
+        method: z._default(z.enum(['POST', 'PUT', 'GET'], 'use POST, PUT or GET'), 'POST'),
+        url: webAddress,
+        headers: z._default(headers, {}),
+        json: z.optional(z.unknown()),
+        form: z.optional(z.record(z.string(), z.string('use texts'), 'use an object of texts')),
+      },
+      'use an object with url, json or form, method and headers',
+    )
+    .check(
+      z.refine(({ json, form }) => json === undefined || form === undefined, 'use either json or form'),
+      z.refine(({ method, json, form }) => method !== 'GET' || !(json ?? form), 'GET has neither json nor form'),
+      z.refine(({ url, json, form }) => {
+        const template = JSON.stringify([url, json, form])
+        return /\{(to|digits)\}/.test(template) && template.includes('{text}')
+      }, 'needs {to} or {digits}, and {text}'),
+    ),
+)
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text.startsWith('{') ? text : readFileSync(text, 'utf8'))
   } catch {
     return undefined
   }
 }
-
-function isHeaders(value: unknown): value is Record<string, string> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
-  try {
-    new Headers(value as Record<string, string>)
-  } catch {
-    return false
-  }
-  return Object.values(value).every((text) => typeof text === 'string')
-}
-
-const webAddress = z.string().check(z.regex(/^https?:\/\/[^/]/, 'use an address such as https://gateway.example/send'))
 
 /** The variables of WhatsApp and SMS. */
 export const textChannelVariables = {
@@ -44,10 +67,7 @@ export const textChannelVariables = {
   WHATSAPP_CONFIRMATION_TEMPLATE: z._default(templateName, 'prenoto_conferma'),
   WHATSAPP_REMINDER_TEMPLATE: z._default(templateName, 'prenoto_promemoria'),
   WHATSAPP_PRICE_CENTS: z.optional(cents),
-  SMS_URL: z.optional(webAddress),
-  SMS_METHOD: z._default(z.enum(['POST', 'PUT', 'GET'], 'use POST, PUT or GET'), 'POST'),
-  SMS_HEADERS: z._default(headers, {}),
-  SMS_BODY: z.optional(z.string()),
+  SMS_REQUEST: z.optional(smsRequest),
   SMS_PRICE_CENTS: z.optional(cents),
 }
 
@@ -68,14 +88,7 @@ export type WhatsAppSettings = {
   price: number
 }
 
-/** `url` and `body` contain {to}, {digits}, {text} and {id}. */
-export type SmsSettings = {
-  url: string
-  method: string
-  headers: Record<string, string>
-  /** Absent: without a body. */
-  body?: string
-  bodyFormat: 'json' | 'form'
+export type SmsSettings = z.infer<typeof smsRequest> & {
   /** Of a part of a message, in cents. */
   price: number
 }
@@ -114,35 +127,7 @@ function readWhatsApp(variables: Variables): WhatsAppSettings | undefined {
   }
 }
 
-const FORMATS: Record<string, SmsSettings['bodyFormat']> = {
-  'application/json': 'json',
-  'application/x-www-form-urlencoded': 'form',
-}
-
-function readSms({ SMS_URL, SMS_METHOD, SMS_HEADERS, SMS_BODY, SMS_PRICE_CENTS }: Variables): SmsSettings | undefined {
-  if (!SMS_URL) {
-    refuseSet({ SMS_BODY, SMS_PRICE_CENTS }, 'also needs SMS_URL')
-    return undefined
-  }
-  requireSet({ SMS_PRICE_CENTS }, 'needed to send SMS')
-  if (SMS_METHOD === 'GET') refuseSet({ SMS_BODY }, 'cannot be sent with SMS_METHOD=GET')
-  const sent = new Headers(SMS_HEADERS)
-  if (!sent.has('content-type') && SMS_BODY) sent.set('content-type', 'application/json')
-  const type = (sent.get('content-type') ?? 'application/json').replace(/\s*;.*/, '').toLowerCase()
-  const bodyFormat = FORMATS[type]
-  if (!bodyFormat)
-    throw new StartupError('SMS_HEADERS: the content type is application/json or application/x-www-form-urlencoded')
-  if (SMS_BODY && bodyFormat === 'json' && parseJson(SMS_BODY) === undefined)
-    throw new StartupError('SMS_BODY: use JSON, or set another content type in SMS_HEADERS')
-  const template = SMS_URL + (SMS_BODY ?? '')
-  if (!/\{(to|digits)\}/.test(template) || !template.includes('{text}'))
-    throw new StartupError(`${SMS_METHOD === 'GET' ? 'SMS_URL' : 'SMS_BODY'}: needs {to} or {digits}, and {text}`)
-  return {
-    url: SMS_URL,
-    method: SMS_METHOD,
-    headers: Object.fromEntries(sent),
-    body: SMS_BODY,
-    bodyFormat,
-    price: SMS_PRICE_CENTS!,
-  }
+function readSms({ SMS_REQUEST, SMS_PRICE_CENTS }: Variables): SmsSettings | undefined {
+  if (!areSet({ SMS_REQUEST, SMS_PRICE_CENTS }, 'needed to send SMS')) return undefined
+  return { ...SMS_REQUEST!, price: SMS_PRICE_CENTS! }
 }

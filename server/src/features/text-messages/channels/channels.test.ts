@@ -30,9 +30,9 @@ const TEXT =
 
 test('the name of a business cannot change the request of the gateway', async () => {
   expect(await smsChannel(sms, log).send(message)).toEqual({ state: 'accepted' })
-  const form = { ...sms, body: 'to={digits}&text={text}&id={id}', bodyFormat: 'form' as const }
-  await smsChannel(form, log).send(message)
-  const get = { ...sms, method: 'GET', url: `${sms.url}?to={to}&text={text}`, body: undefined }
+  const { json: _, ...bare } = sms
+  await smsChannel({ ...bare, form: { to: '{digits}', text: '{text}', id: '{id}' } }, log).send(message)
+  const get = { ...bare, method: 'GET' as const, url: `${sms.url}?to={to}&text={text}` }
   await smsChannel(get, log).send(message)
 
   const [json, posted, got] = fakes.sms.requests

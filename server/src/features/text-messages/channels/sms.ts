@@ -4,29 +4,26 @@ import type { SmsSettings } from '../../../settings/text-channels.ts'
 import { channelCaller, type Outcome, type TextChannel } from './text-channel.ts'
 
 /** A gateway that takes an SMS as one HTTP request. It reports no deliveries. */
-export function smsChannel({ url, method, headers, body, bodyFormat, price }: SmsSettings, log: Logger): TextChannel {
+export function smsChannel({ method, url, headers, json, form, price }: SmsSettings, log: Logger): TextChannel {
   const call = channelCaller(log, 'sms', toOutcome)
+  const sent = new Headers(headers)
+  if (json !== undefined && !sent.has('content-type')) sent.set('content-type', 'application/json')
   return {
     name: 'sms',
     reportsDelivery: false,
     getCost: (content) => price * smsParts(smsText(content)),
     send(message) {
       const values = { to: message.to, digits: message.to.slice(1), text: smsText(message), id: message.ref }
-      const filled = body === undefined ? undefined : fill(body, values, ESCAPES[bodyFormat])
-      return call(fill(url, values, encodeURIComponent), { method, headers, body: filled })
+      const fill = (template: string, encode = (value: string) => value) =>
+        template.replaceAll(/\{(to|digits|text|id)\}/g, (_, name: keyof typeof values) => encode(values[name]))
+      const body =
+        form === undefined
+          ? JSON.stringify(json, (_, value) => (typeof value === 'string' ? fill(value) : value))
+          : new URLSearchParams(Object.entries(form).map(([name, text]) => [name, fill(text)]))
+      return call(fill(url, encodeURIComponent), { method, headers: sent, body })
     },
   }
 }
-
-type Values = { to: string; digits: string; text: string; id: string }
-
-const ESCAPES: Record<SmsSettings['bodyFormat'], (text: string) => string> = {
-  json: (text) => JSON.stringify(text).slice(1, -1),
-  form: encodeURIComponent,
-}
-
-const fill = (template: string, values: Values, encode: (text: string) => string) =>
-  template.replaceAll(/\{(to|digits|text|id)\}/g, (_, name: keyof Values) => encode(values[name]))
 
 function toOutcome({ status }: { status: number }): Outcome {
   if (status >= 200 && status < 300) return { state: 'accepted' }
