@@ -151,7 +151,7 @@ async function createCluster(target: string, programs: Programs, user: SystemUse
   const dataDir = dirname(target)
   const isOutside = user && !(await grantAccess(dataDir, user))
   if (isOutside) await makeSharedRoot(SHARED_ROOT)
-  // The initdb of a killed start may still write to its temporary folder.
+  // The initdb of a killed start may still write to its temporary folder: the next start deletes it.
   const leftovers = (await readdir(dataDir)).filter((name) => name.startsWith('database-'))
   for (const name of leftovers) await rm(join(dataDir, name), { recursive: true, maxRetries: 5 }).catch(() => {})
 

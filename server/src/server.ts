@@ -54,7 +54,7 @@ export async function startServer({
   const parts = new AsyncDisposableStack()
   try {
     const { tracesEndpoint } = settings
-    if (tracesEndpoint) parts.adopt(await startTracing(tracesEndpoint), (tracing) => tracing.stop())
+    if (tracesEndpoint) parts.adopt(await startTracing(tracesEndpoint, log), (tracing) => tracing.stop())
     const connections = parts.adopt(openConnections(urls, log), (connections) => connections.close())
     const queue = await openJobs(parts, {
       urls,

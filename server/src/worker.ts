@@ -34,7 +34,7 @@ export async function runWorker() {
     const parts = new AsyncDisposableStack()
     try {
       const { tracesEndpoint } = settings
-      if (tracesEndpoint) parts.adopt(await startTracing(tracesEndpoint), (tracing) => tracing.stop())
+      if (tracesEndpoint) parts.adopt(await startTracing(tracesEndpoint, log), (tracing) => tracing.stop())
       const pool = parts.adopt(openAppPool(urls, { outage: outageLog(log, 'app') }), (pool) => pool.end())
       await openJobs(parts, {
         urls,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Attributes, Span, Tracer } from '@opentelemetry/api'
+import type { Logger } from 'pino'
 
 /** Time to send the last traces, milliseconds. */
 const LAST_EXPORT_MS = 2_000
@@ -14,7 +15,7 @@ export const isTracing = () => tracing !== undefined
  * Loads OpenTelemetry and sends traces to a collector (OTLP over HTTP) until `stop`. The packages also read the standard
  * variables OTEL_*.
  */
-export async function startTracing(endpoint: string) {
+export async function startTracing(endpoint: string, log: Logger) {
   const [api, { BatchSpanProcessor, NodeTracerProvider }, { OTLPTraceExporter }, resources] = await Promise.all([
     import('@opentelemetry/api'),
     import('@opentelemetry/sdk-trace-node'),
@@ -35,8 +36,9 @@ export async function startTracing(endpoint: string) {
   return {
     async stop() {
       tracing = undefined
+      const exported = provider.shutdown().catch((err) => log.warn({ err }, 'the last traces were not sent'))
       // A collector that does not answer must not delay the stop of the process.
-      await Promise.race([provider.shutdown().catch(() => {}), sleep(LAST_EXPORT_MS, undefined, { ref: false })])
+      await Promise.race([exported, sleep(LAST_EXPORT_MS, undefined, { ref: false })])
       api.trace.disable()
       api.context.disable()
     },

@@ -156,9 +156,13 @@ export async function writeMail(mail: Mail, settings: MailSettings, folder: stri
 
 /** Deletes the e-mails that were written to a folder before an instant. Safe in several processes at once. */
 export async function deleteOldMailFiles(folder: string, before: Temporal.Instant) {
-  const names = await readdir(folder).catch(() => [])
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
   for (const name of names.filter((name) => name.endsWith('.eml'))) {
     const file = join(folder, name)
+    // Another process may have deleted it.
     const written = (await stat(file).catch(() => undefined))?.mtimeMs
     if (written !== undefined && written < before.epochMilliseconds) await rm(file, { force: true })
   }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { aBooking, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { expect, test } from 'vitest'
+import { openLog } from '../lib/log.ts'
 import { startTracing } from '../lib/tracing.ts'
 
 type Attribute = { key: string; value: { stringValue?: string; intValue?: number } }
@@ -42,7 +43,7 @@ const loadedPackages = () =>
 test('a booking is traced with its statements, jobs and e-mails, without personal data; packages are loaded for it', async () => {
   const telemetry = await collector()
   expect(loadedPackages()).toEqual([])
-  const tracing = await startTracing(telemetry.url)
+  const tracing = await startTracing(telemetry.url, openLog('silent'))
   expect(loadedPackages()).not.toEqual([])
   const server = await testServer({ work: true })
   const here = await server.newTenant()

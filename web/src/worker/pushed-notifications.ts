@@ -19,6 +19,7 @@ export async function showPushed(
   // `renotify` also sounds for a later change of the same booking.
   const options = { body, tag, renotify: true, icon: '/admin-icons/icon-192.png', data: path }
   await registration.showNotification(title, options)
+  // Browsers refuse a badge to apps without a permission.
   await navigator.setAppBadge?.(unread)?.catch(() => {})
 }
 

@@ -29,6 +29,7 @@ async function aStream() {
       clock: () => server.clock.now,
       tokenHash: hashToken(staff.token),
       lastSeen: undefined,
+      log: server.app.log,
       heartbeat: 30,
     },
   )

@@ -1,5 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream'
 import type { StreamEvent } from '@prenoto/core/notifications/notification-schema.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import { isUnavailable } from '../../database/postgres-errors.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { StaffContext } from '../../tenants/context.ts'
 import { findUserOfSession } from '../accounts/session/sessions.repository.ts'
@@ -20,6 +22,7 @@ type EventStreamOptions = {
   clock: Clock
   tokenHash: Buffer
   lastSeen: number | undefined
+  log: FastifyBaseLogger
   heartbeat?: number
 }
 
@@ -29,7 +32,7 @@ type EventStreamOptions = {
  */
 export function eventStream(
   ctx: StaffContext,
-  { events, clock, tokenHash, lastSeen, heartbeat = HEARTBEAT }: EventStreamOptions,
+  { events, clock, tokenHash, lastSeen, log, heartbeat = HEARTBEAT }: EventStreamOptions,
 ): Readable {
   const stream = new PassThrough()
   let last = lastSeen
@@ -64,7 +67,11 @@ export function eventStream(
     if (lastSeen !== undefined) await catchUp()
   }
 
-  const disconnect = () => stream.destroy()
+  // The client reconnects. An outage of the database is logged once for all streams.
+  const disconnect = (err: unknown) => {
+    log[isUnavailable(err) ? 'debug' : 'error']({ err }, 'event stream failed')
+    stream.destroy()
+  }
   const unsubscribe = events.subscribe(ctx.tenant.id, {
     userId: ctx.user.id,
     session: tokenHash.toString('base64url'),

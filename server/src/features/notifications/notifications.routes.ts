@@ -5,6 +5,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { fairSemaphore } from '../../lib/fair-semaphore.ts'
 import { implement } from '../../plugins/endpoint-route.ts'
 import { MAX_CONNECTIONS } from '../../plugins/overload.ts'
+import { getLog } from '../../plugins/request-log.ts'
 import { hashBearerToken } from '../accounts/session/access-token.ts'
 import { NotificationNotFound } from './errors.ts'
 import type { EventHub } from './event-hub.ts'
@@ -37,7 +38,7 @@ export function notificationRoutes(app: FastifyInstance, events: EventHub, clock
       const tokenHash = hashBearerToken(raw)!
       setTimeout(await openings.acquire(tokenHash.toString('base64url')), PAUSE)
       const lastSeen = headers['last-event-id'] ? Number(headers['last-event-id']) : undefined
-      return eventStream(ctx, { events, clock, tokenHash, lastSeen })
+      return eventStream(ctx, { events, clock, tokenHash, lastSeen, log: getLog(raw) })
     },
     { headers: STREAM_HEADERS },
   )

@@ -109,7 +109,9 @@ function parseHeader(bytes: Buffer): Header {
   try {
     const [kind, values] = JSON.parse(bytes.toString())
     if (kind === 'header') return z.parse(header, values)
-  } catch {}
+  } catch {
+    // Any other file gets the same sentence.
+  }
   throw new StartupError(NO_EXPORT)
 }
 

@@ -2,7 +2,8 @@ import { sharedServer, type TestTenant } from '@prenoto/test-support/server/test
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 
-const server = await sharedServer()
+const lines: string[] = []
+const server = await sharedServer({ logTo: (line) => lines.push(line) })
 
 /** Uploads a logo of one colour, twice as wide as high. */
 async function uploadLogo(here: TestTenant, background: string) {
@@ -70,6 +71,17 @@ test('the icons show the logo on white and follow a change of it', async () => {
   await uploadLogo(here, '#0000ff')
   const [next] = (await readManifest(here)).icons
   expect(await readRoundedPixel(here, next.src, { x: 0.5, y: 0.5 })).toEqual([0, 0, 255, 255])
+})
+
+test('an icon is plain while the logo cannot be read, and the log says so', async () => {
+  const here = await server.newTenant()
+  await uploadLogo(here, '#ff0000')
+  await here.db.deleteFrom('uploads').where('tenant_id', '=', here.id).execute()
+
+  const [icon] = (await readManifest(here)).icons
+  expect((await here.page(icon.src)).statusCode).toBe(200)
+  const logged = lines.filter((line) => line.includes('the logo cannot be read')).map((line) => JSON.parse(line))
+  expect(logged).toMatchObject([{ tenant: here.id, reqId: expect.any(String) }])
 })
 
 test('browsers revalidate manifest and icons; an unknown domain has none', async () => {

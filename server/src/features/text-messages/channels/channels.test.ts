@@ -59,7 +59,7 @@ test('a redirect is not followed, an unclear answer is unknown, and an outage is
   fakes.sms.does({ status: 302 })
   expect(await channel.send(message)).toEqual({ state: 'refused', reason: '302' })
   fakes.sms.does({ status: 502 })
-  expect(await channel.send(message)).toEqual({ state: 'unknown' })
+  expect(await channel.send(message)).toEqual({ state: 'unknown', reason: '502' })
   const gone = await fakeTextChannels()
   gone.close()
   expect(await smsChannel(gone.settings.sms!, log).send(message)).toEqual({
@@ -67,6 +67,7 @@ test('a redirect is not followed, an unclear answer is unknown, and an outage is
     reason: 'ECONNREFUSED',
   })
 
+  expect(lines.join()).toContain('a message may have been sent')
   expect(lines.join()).toContain('sms is unavailable: ECONNREFUSED')
   expect(lines.join()).not.toMatch(/3331234567/)
 })

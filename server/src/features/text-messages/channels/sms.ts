@@ -29,5 +29,5 @@ function toOutcome({ status }: { status: number }): Outcome {
   if (status >= 200 && status < 300) return { state: 'accepted' }
   const reason = String(status)
   if (status === 429 || status === 503) return { state: 'unavailable', reason }
-  return status >= 500 ? { state: 'unknown' } : { state: 'refused', reason }
+  return status >= 500 ? { state: 'unknown', reason } : { state: 'refused', reason }
 }

@@ -16,7 +16,7 @@ export type TextMessage = TextContent & {
  */
 export type Outcome =
   | { state: 'accepted' }
-  | { state: 'unknown' }
+  | { state: 'unknown'; reason?: string }
   | { state: 'refused' | 'unavailable'; reason: string }
 
 export type TextChannel = {
@@ -55,8 +55,9 @@ export function channelCaller(log: Logger, name: TextChannelName, toOutcome: (an
   const outage = outageLog(log, name)
   return async (url: string, request: RequestInit): Promise<Outcome> => {
     const outcome = await call(url, request, toOutcome)
-    if (outcome.state === 'unavailable') outage.failed(new Error(`${name} is unavailable: ${outcome.reason}`))
-    else if (outcome.state !== 'unknown') outage.works()
+    if (outcome.state === 'unknown') log.warn({ channel: name, reason: outcome.reason }, 'a message may have been sent')
+    else if (outcome.state === 'unavailable') outage.failed(new Error(`${name} is unavailable: ${outcome.reason}`))
+    else outage.works()
     return outcome
   }
 }
@@ -68,6 +69,8 @@ async function call(url: string, request: RequestInit, toOutcome: (answer: Answe
     return toOutcome({ status: response.status, text: await response.text() })
   } catch (error) {
     const code = ((error as Error).cause as { code?: string } | undefined)?.code
-    return code && NOT_SENT.has(code) ? { state: 'unavailable', reason: code } : { state: 'unknown' }
+    return code && NOT_SENT.has(code)
+      ? { state: 'unavailable', reason: code }
+      : { state: 'unknown', reason: code ?? (error as Error).name }
   }
 }

@@ -44,7 +44,7 @@ const TEMPORARY = new Set([0, 1, 2, 3, 4, 10, 190, 80007, 130429, 131016, 131042
 function toOutcome({ status, text }: { status: number; text: string }): Outcome {
   if (status >= 200 && status < 300) return { state: 'accepted' }
   const code = parseErrorCode(text)
-  if (code === undefined) return status >= 500 ? { state: 'unknown' } : { state: 'refused', reason: String(status) }
+  if (code === undefined) return { state: status >= 500 ? 'unknown' : 'refused', reason: String(status) }
   const reason = String(code)
   return { state: TEMPORARY.has(code) || (code >= 200 && code <= 299) ? 'unavailable' : 'refused', reason }
 }

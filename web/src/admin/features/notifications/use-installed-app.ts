@@ -2,6 +2,7 @@ import type { OpenRequest } from '@prenoto/core/notifications/pushed-message.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
+import { isRefusal } from '../../../lib/retry.ts'
 import { readBrowserItem } from '../../../lib/session.ts'
 import { registerWorker } from '../../lib/service-worker.ts'
 import { useUser } from '../session/session.queries.ts'
@@ -22,8 +23,10 @@ export function useInstalledApp() {
       const registration = await registerWorker()
       if (!registration || readBrowserItem(PUSH_USER) === undefined) return
       const { renewPush } = await import('./push/push-device.ts')
-      // After a failure the next visit tries again.
-      await renewPush(registration, id).catch(() => {})
+      await renewPush(registration, id).catch((error) => {
+        // The next visit tries again.
+        if (!isRefusal(error)) console.error('Notifications of this device were not renewed.', error)
+      })
     }, DELAY)
     return () => clearTimeout(timer)
   }, [id])
@@ -35,6 +38,7 @@ export function useInstalledApp() {
   }, [navigate])
 
   useEffect(() => {
+    // Browsers refuse a badge to apps without a permission; the page shows the count in any case.
     if (unread !== undefined) showUnread(unread).catch(() => {})
   }, [unread])
 }

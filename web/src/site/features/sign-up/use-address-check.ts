@@ -37,6 +37,7 @@ export function useAddressCheck(form: RefObject<HTMLFormElement | null>) {
   async function check() {
     const { data: address } = businessAddress.safeParse(inputNamed('address').value)
     if (!address) return
+    // The form checks the address again when it is sent.
     const answer = await api(checkAddress, { params: { address } }).catch(() => undefined)
     const isCurrent = businessAddress.safeParse(form.current && inputNamed('address').value).data === address
     if (answer && isCurrent) setVerdict({ address, isFree: answer.is_free, detail: answer.detail })
