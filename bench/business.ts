@@ -25,19 +25,18 @@ export async function newBusiness(
 ): Promise<Business> {
   const admin = { name: 'Ada', surname: 'Neri', email: 'ada@bench.example', passwordHash }
   const tenantId = (await insertTenant(owner, { name: 'Bench', domain, timeZone: TIME_ZONE, admin }))!
-  const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+  const everyDay = { weekdays: [1, 2, 3, 4, 5, 6, 7], half: 'morning', from: '08:00', to: '20:00' }
   const { rows } = await owner.query<{ calendar_id: number; service_id: number }>(
     `with configuration as (
        update configurations set app_primary_color = '#0f766e', app_booking_max_months = 3, email = 'salone@bench.example',
          app_simultaneous_bookings_enabled = true where tenant_id = $1
      ), calendar as (
-       insert into calendars (tenant_id, name, "from", simultaneous_bookings_number,
-         ${days.map((day) => `${day}_morning_from, ${day}_morning_to`).join(', ')})
-       values ($1, 'Sala', '2020-01-01', $3, ${days.map(() => "'08:00', '20:00'").join(', ')}) returning id
+       insert into calendars (tenant_id, name, "from", simultaneous_bookings_number, weeks)
+       values ($1, 'Sala', '2020-01-01', $3, $4) returning id
      )
      insert into services (tenant_id, name, duration, amount, calendar_id)
      select $1, 'Taglio', $2, 25, id from calendar returning calendar_id::int, id::int as service_id`,
-    [tenantId, duration, capacity],
+    [tenantId, duration, capacity, JSON.stringify([{ windows: [everyDay], pauses: [] }])],
   )
   const { calendar_id, service_id } = rows[0]!
   return { domain, tenantId, calendarId: calendar_id, serviceId: service_id, duration }

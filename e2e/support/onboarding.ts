@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { openingTime } from '@prenoto/core/availability/opening-times.ts'
 import type { OnboardingForm } from '@prenoto/core/onboarding/onboarding-schema.ts'
+import { openingTime } from '@prenoto/core/onboarding/opening-times.ts'
 import type { Locator, Page } from 'playwright-core'
 import { expectVisible } from './expectations.ts'
 import { typeDate } from './typing.ts'

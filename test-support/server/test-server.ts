@@ -3,6 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { bookSlot } from '@prenoto/core/bookings/book-slot.endpoints.ts'
+import {
+  type OpeningHours,
+  type OpeningHoursField,
+  openingHoursFields,
+  toRegularWeek,
+} from '@prenoto/core/calendars/opening-hours-fields.ts'
 import type { EndpointCall } from '@prenoto/core/contract/endpoint.ts'
 import type { Role } from '@prenoto/core/contract/role.ts'
 import { addDays, isoWeekday, type PlainDate } from '@prenoto/core/time/plain-date.ts'
@@ -262,7 +268,7 @@ export async function testServer({
     }
 
     /** Open Monday to Saturday, 9 to 13 and 15 to 19. */
-    async function newCalendar(calendar: New<'calendars'> = {}) {
+    async function newCalendar(calendar: New<'calendars'> & { [field in OpeningHoursField]?: string | null } = {}) {
       const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
       const hours = Object.fromEntries(
         days.flatMap((day) => [
@@ -272,7 +278,10 @@ export async function testServer({
           [`${day}_afternoon_to`, '19:00'],
         ]),
       )
-      return { id: await insert('calendars', { name: 'Sala', from: '2026-01-01', ...hours, ...calendar }) }
+      const isColumn = (field: string) => !openingHoursFields.some((one) => one === field)
+      const columns = Object.fromEntries(Object.entries(calendar).filter(([field]) => isColumn(field)))
+      const weeks = JSON.stringify([toRegularWeek({ ...hours, ...calendar } as OpeningHours)])
+      return { id: await insert('calendars', { name: 'Sala', from: '2026-01-01', weeks, ...columns }) }
     }
 
     async function newService({ calendar_id, ...service }: New<'services'> = {}, ...others: { id: number }[]) {

@@ -7,24 +7,16 @@ export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday',
 
 export type Weekday = (typeof weekdays)[number]
 export type HalfDay = 'morning' | 'afternoon'
-export type OpeningHoursField = `${Weekday}_${HalfDay}_${'from' | 'to'}`
-
-/** In the order of the week. */
-export const openingHoursFields: readonly OpeningHoursField[] = weekdays.flatMap((weekday) => [
-  `${weekday}_morning_from` as const,
-  `${weekday}_morning_to` as const,
-  `${weekday}_afternoon_from` as const,
-  `${weekday}_afternoon_to` as const,
-])
 
 type Time = PlainTime | ShortTime
 
 /** Times on some weekdays, 1 Monday to 7 Sunday. */
 export type WeekdayTimes = { weekdays: number[]; from: Time; to: Time }
 
-/** A calendar's 28 times; an empty one is not set. Pauses are taken out of them. */
-export type OpeningHours = { [field in OpeningHoursField]?: Time | '' | null | undefined } & {
-  pauses?: readonly WeekdayTimes[] | undefined
+/** A calendar's regular hours of a week. Pauses are taken out of the windows, of which each half of a day has one at most. */
+export type RegularWeek = {
+  windows: readonly (WeekdayTimes & { half: HalfDay })[]
+  pauses: readonly WeekdayTimes[]
 }
 
 /** A validation error at the field to correct. */
@@ -38,28 +30,24 @@ export type OpeningWeek = readonly (readonly OpeningWindow[])[]
 
 const MIDNIGHT = 1440
 
-/** Ignores half-filled and inverted pairs. */
-export function openingWeek(hours: OpeningHours): OpeningWeek {
-  const pauses = mergeWeekdayTimes(hours.pauses ?? [])
-  return weekdays.map((weekday, i) =>
-    halfDayWindows(hours, weekday).flatMap((window) =>
-      pauses[i]!.length > 0 ? difference([window], pauses[i]!) : window,
+/** Windows that touch stay apart: a visit lies inside one of them. Ignores inverted ones. */
+export function openingWeek({ windows, pauses }: RegularWeek): OpeningWeek {
+  const paused = mergeWeekdayTimes(pauses)
+  return weekdays.map((_, i) =>
+    listWindows(windows, i + 1).flatMap((window) =>
+      paused[i]!.length > 0 ? difference([window], paused[i]!) : window,
     ),
   )
 }
 
-const halfDayWindows = (hours: OpeningHours, weekday: Weekday) =>
-  [halfDayWindow(hours, weekday, 'morning'), halfDayWindow(hours, weekday, 'afternoon')].filter(
-    (window) => window !== undefined,
-  )
-
 /** The windows of each weekday in order; windows that overlap or touch become one. */
 export function mergeWeekdayTimes(times: readonly WeekdayTimes[]): OpeningWeek {
-  return weekdays.map((_, i) => union(timesOn(times, i + 1).flatMap(({ from, to }) => openingWindow(from, to) ?? [])))
+  return weekdays.map((_, i) => union(listWindows(times, i + 1)))
 }
 
-const timesOn = (times: readonly WeekdayTimes[], weekday: number) =>
-  times.filter(({ weekdays }) => weekdays.includes(weekday))
+/** In their order. */
+const listWindows = (times: readonly WeekdayTimes[], weekday: number) =>
+  times.filter(({ weekdays }) => weekdays.includes(weekday)).flatMap(({ from, to }) => openingWindow(from, to) ?? [])
 
 export function windowsOn(date: PlainDate, week: OpeningWeek): readonly OpeningWindow[] {
   return week[isoWeekday(date) - 1]!
@@ -83,57 +71,6 @@ export function weekdayTimesIssues(times: readonly WeekdayTimes[]): OpeningHours
     })
     return overlaps ? [{ path: [i, 'from'], message: 'Si sovrappone a un altro dello stesso giorno.' }] : []
   })
-}
-
-/** Reports empty and overlapping pauses, and those outside the opening hours of a weekday. */
-function pauseIssues(hours: OpeningHours): OpeningHoursIssue[] {
-  const { pauses = [] } = hours
-  const issues = weekdayTimesIssues(pauses)
-  for (const [i, { from, to, weekdays: chosen }] of pauses.entries()) {
-    const pause = openingWindow(from, to)
-    if (!pause) continue
-    const isOutside = weekdays.some(
-      (weekday, day) =>
-        chosen.includes(day + 1) &&
-        !halfDayWindows(hours, weekday).some((window) => window.from <= pause.from && pause.to <= window.to),
-    )
-    if (isOutside) issues.push({ path: [i, 'from'], message: 'La pausa deve stare dentro l’orario di apertura.' })
-  }
-  return issues.map(({ path, message }) => ({ path: ['pauses', ...path], message }))
-}
-
-/** Reports half-filled pairs, inverted pairs, an afternoon that begins before the morning ends, and wrong pauses. */
-export function openingHoursIssues(hours: OpeningHours): OpeningHoursIssue[] {
-  return [...weekIssues(hours), ...pauseIssues(hours)]
-}
-
-function weekIssues(hours: OpeningHours): OpeningHoursIssue[] {
-  return weekdays.flatMap((weekday) => {
-    const issues = [...pairIssues(hours, weekday, 'morning'), ...pairIssues(hours, weekday, 'afternoon')]
-    const morning = halfDayWindow(hours, weekday, 'morning')
-    const afternoon = halfDayWindow(hours, weekday, 'afternoon')
-    if (morning && afternoon && afternoon.from < morning.to) {
-      const message = 'Il pomeriggio non può iniziare prima della fine della mattina.'
-      issues.push({ path: [`${weekday}_afternoon_from`], message })
-    }
-    return issues
-  })
-}
-
-function pairIssues(hours: OpeningHours, weekday: Weekday, half: HalfDay): OpeningHoursIssue[] {
-  const from: OpeningHoursField = `${weekday}_${half}_from`
-  const to: OpeningHoursField = `${weekday}_${half}_to`
-  if (hours[from] && !hours[to]) return [{ path: [to], message: 'Indica anche l’orario di chiusura.' }]
-  if (!hours[from] && hours[to]) return [{ path: [from], message: 'Indica anche l’orario di apertura.' }]
-  if (hours[from] && !halfDayWindow(hours, weekday, half))
-    return [{ path: [to], message: 'La chiusura deve essere dopo l’apertura.' }]
-  return []
-}
-
-function halfDayWindow(hours: OpeningHours, weekday: Weekday, half: HalfDay): OpeningWindow | undefined {
-  const from = hours[`${weekday}_${half}_from`]
-  const to = hours[`${weekday}_${half}_to`]
-  return from && to ? openingWindow(from, to) : undefined
 }
 
 /** '00:00' means 1440, since time inputs cannot contain 24:00. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openingHoursFields } from '../availability/opening-hours.ts'
 import { toCalendar } from './calendar-answer.ts'
+import { openingHoursFields } from './opening-hours-fields.ts'
 
 const head = {
   id: 7,

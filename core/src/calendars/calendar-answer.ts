@@ -1,5 +1,5 @@
-import { openingHoursFields } from '../availability/opening-hours.ts'
 import type { Calendar } from './calendar-schema.ts'
+import { openingHoursFields } from './opening-hours-fields.ts'
 
 /** A calendar in a response: its weekly hours are in its fields or in the first of its timetables. */
 export type CalendarAnswer =

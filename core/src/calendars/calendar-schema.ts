@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { type OpeningHoursField, openingHoursFields, openingHoursIssues } from '../availability/opening-hours.ts'
 import { version } from '../contract/version.ts'
 import { line, requiredLine, requiredText } from '../fields/text.ts'
 import type { PlainDate } from '../time/plain-date.ts'
 import { optionalPlainDate, requiredPlainDate } from '../time/plain-date-schema.ts'
 import { optionalPlainTime } from '../time/plain-time-schema.ts'
 import { uploadAddress } from '../uploads/upload-address.ts'
+import { type OpeningHoursField, openingHoursFields, openingHoursIssues } from './opening-hours-fields.ts'
 import { weekdayTimes, weekdayTimesList } from './weekday-times-schema.ts'
 
 /** Gives the 28 times of a week the same schema. */

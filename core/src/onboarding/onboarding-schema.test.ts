@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { openingTime } from '../availability/opening-times.ts'
 import {
   firstCalendarSchema,
   firstServiceSchema,
@@ -7,6 +6,7 @@ import {
   onboardingSteps,
   openingTimesSchema,
 } from './onboarding-schema.ts'
+import { openingTime } from './opening-times.ts'
 
 type Parse = { safeParse(value: unknown): { error?: { issues: { path: PropertyKey[]; message: string }[] } } }
 const findIssues = (schema: Parse, value: object) =>

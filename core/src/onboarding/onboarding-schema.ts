@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { openingHoursIssues } from '../availability/opening-hours.ts'
-import { type OpeningTime, timesOnWeekday, toOpeningHours } from '../availability/opening-times.ts'
 import { calendarFields, endsAfterItBegins } from '../calendars/calendar-schema.ts'
+import { openingHoursIssues, toOpeningHours } from '../calendars/opening-hours-fields.ts'
 import { bookingRulesSchema, businessSchema, looksSchema } from '../configuration/site-schema.ts'
 import { serviceSchema } from '../services/managed-service-schema.ts'
+import { convertOpeningTimes, type OpeningTime, timesOnWeekday } from './opening-times.ts'
 
 const { name, description, from, to, simultaneous_bookings_number } = calendarFields
 
@@ -24,7 +24,7 @@ const openingTimeSchema = z.object({
 export function weekdayIssue(times: readonly OpeningTime[], weekDay: number): string | undefined {
   const ofDay = timesOnWeekday(times, weekDay)
   if (ofDay.length > 2) return 'Al massimo due orari al giorno.'
-  return openingHoursIssues(toOpeningHours(ofDay))[0]?.message
+  return openingHoursIssues(toOpeningHours(convertOpeningTimes(ofDay)))[0]?.message
 }
 
 /** Step 5: the opening hours. */

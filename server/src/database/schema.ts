@@ -1,5 +1,5 @@
 import type { CalendarException } from '@prenoto/core/availability/calendar-schedule.ts'
-import type { Weekday, WeekdayTimes } from '@prenoto/core/availability/opening-hours.ts'
+import type { RegularWeek, WeekdayTimes } from '@prenoto/core/availability/opening-hours.ts'
 import type { PersonField } from '@prenoto/core/bookings/booking-history.ts'
 import type { ConflictKind } from '@prenoto/core/contract/conflict.ts'
 import type { ImportKind } from '@prenoto/core/imports/import-fields.ts'
@@ -302,8 +302,8 @@ type Calendars = SoftDeletable & {
   created_at: CreatedAt
   idempotency_key: string | null
   version: Generated<number>
-  pauses: DefaultJsonColumn<WeekdayTimes[]>
-} & { [K in `${Weekday}_${'morning' | 'afternoon'}_${'from' | 'to'}`]: PlainTime | null }
+  weeks: DefaultJsonColumn<[RegularWeek]>
+}
 
 type Services = SoftDeletable & {
   tenant_id: number

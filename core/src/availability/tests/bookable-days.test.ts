@@ -3,14 +3,12 @@ import { parsePlainDate } from '../../time/plain-date.ts'
 import { parsePlainTime } from '../../time/plain-time.ts'
 import { dayClock } from '../../time/time-zone.ts'
 import { bookableDays } from '../bookable-days.ts'
-import { openingWeek } from '../opening-hours.ts'
+import { mergeWeekdayTimes } from '../opening-hours.ts'
 
-const week = openingWeek({
-  monday_morning_from: parsePlainTime('08:00'),
-  monday_morning_to: parsePlainTime('12:00'),
-  saturday_morning_from: parsePlainTime('09:00'),
-  saturday_morning_to: parsePlainTime('13:00'),
-})
+const week = mergeWeekdayTimes([
+  { weekdays: [1], from: parsePlainTime('08:00'), to: parsePlainTime('12:00') },
+  { weekdays: [6], from: parsePlainTime('09:00'), to: parsePlainTime('13:00') },
+])
 const window = { first: parsePlainDate('2026-11-21'), last: parsePlainDate('2026-12-05') }
 
 test.each([

@@ -237,6 +237,7 @@ async function loadEngineInput(): Promise<(scenario: Scenario) => { days: Bookab
   const { bookableDays } = await import('../bookable-days.ts')
   const { closedIntervals } = await import('../calendar-schedule.ts')
   const { openingWeek } = await import('../opening-hours.ts')
+  const { toRegularWeek } = await import('../../calendars/opening-hours-fields.ts')
   const ascending = (minutes: number[]) => minutes.sort((a, b) => a - b)
 
   const parseTimes = (times: WeekdayTimes[]) =>
@@ -266,7 +267,7 @@ async function loadEngineInput(): Promise<(scenario: Scenario) => { days: Bookab
     const stored = {
       from: parsePlainDate(calendar.from),
       to: calendar.to && parsePlainDate(calendar.to),
-      week: openingWeek({ ...Object.fromEntries(times), pauses: parseTimes(pauses) }),
+      week: openingWeek(toRegularWeek({ ...Object.fromEntries(times), pauses: parseTimes(pauses) })),
       exceptions: exceptions.map(toException),
     }
     const window = { first: parsePlainDate(scenario.first), last: parsePlainDate(scenario.last) }

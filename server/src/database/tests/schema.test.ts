@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { weekdays as WEEKDAYS } from '@prenoto/core/availability/opening-hours.ts'
 import { newDatabase } from '@prenoto/test-support/database/test-database.ts'
 import { expect, test } from 'vitest'
 import { openOwnerPool } from '../connection.ts'
@@ -38,7 +37,7 @@ const KINDS: Record<string, { types: string[]; hasDefault?: boolean }> = {
   Json: { types: ['jsonb'] },
   'DefaultJsonColumn<Variant[]>': { types: ['jsonb'], hasDefault: true },
   'JsonColumn<VisitService[]>': { types: ['jsonb'] },
-  'DefaultJsonColumn<WeekdayTimes[]>': { types: ['jsonb'], hasDefault: true },
+  'DefaultJsonColumn<[RegularWeek]>': { types: ['jsonb'], hasDefault: true },
   'JsonColumn<WeekdayTimes[]>': { types: ['jsonb'] },
 }
 
@@ -65,11 +64,6 @@ async function declaredTables() {
       const columns = new Map(fields(type).map(([column, of]) => [column, parseColumn(of)]))
       if (type.includes('SoftDeletable'))
         for (const [column, of] of fields(findType('SoftDeletable'))) columns.set(column, parseColumn(of))
-      if (type.includes('[K in'))
-        for (const day of WEEKDAYS)
-          for (const half of ['morning', 'afternoon'])
-            for (const end of ['from', 'to']) columns.set(`${day}_${half}_${end}`, parseColumn('PlainTime | null'))
-      columns.delete('K')
       return [table, columns] as const
     }),
   )

@@ -4,7 +4,7 @@ import type { BookingWindow, Now } from '@prenoto/core/availability/booking-wind
 import { type CalendarException, closedIntervals } from '@prenoto/core/availability/calendar-schedule.ts'
 import { closedDays, closedSpans } from '@prenoto/core/availability/closed-days.ts'
 import type { Intervals } from '@prenoto/core/availability/intervals.ts'
-import { type OpeningHours, openingWeek } from '@prenoto/core/availability/opening-hours.ts'
+import { openingWeek, type RegularWeek } from '@prenoto/core/availability/opening-hours.ts'
 import { availableSlots, type DaySlots, type SlotRules } from '@prenoto/core/availability/slots.ts'
 import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
@@ -82,14 +82,14 @@ export function openDays(ctx: Context, calendar: BookableCalendar, { window, exc
   return bookableDays(toSchedule(calendar, exceptions), window, (date) => dayClock(date, ctx.tenant.time_zone))
 }
 
-type CalendarHours = OpeningHours & { id: number; from: PlainDate; to: PlainDate | null }
+type CalendarHours = { id: number; from: PlainDate; to: PlainDate | null; weeks: [RegularWeek] }
 
 /** The opening hours of a calendar with its exceptions. */
 export const toSchedule = (calendar: CalendarHours, exceptions: ReadonlyMap<number, CalendarException[]>) => ({
   id: calendar.id,
   from: calendar.from,
   to: calendar.to,
-  week: openingWeek(calendar),
+  week: openingWeek(calendar.weeks[0]),
   exceptions: exceptions.get(calendar.id) ?? [],
 })
 

@@ -1,4 +1,3 @@
-import { openingHoursFields } from '@prenoto/core/availability/opening-hours.ts'
 import type { Context } from '../../tenants/context.ts'
 
 /** Calendars with their regular hours for `toSchedule`, and how many bookings each takes at once. */
@@ -6,7 +5,7 @@ const scheduledCalendars = (ctx: Context) =>
   ctx.db
     .selectFrom('calendars')
     .innerJoin('configurations', 'configurations.tenant_id', 'calendars.tenant_id')
-    .select(['id', 'name', 'public_name', 'deleted_at', 'from', 'to', 'pauses', ...openingHoursFields])
+    .select(['id', 'name', 'public_name', 'deleted_at', 'from', 'to', 'weeks'])
     .select((eb) => [
       eb
         .case()

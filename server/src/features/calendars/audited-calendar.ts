@@ -1,19 +1,21 @@
-import { openingHoursFields, weekdays } from '@prenoto/core/availability/opening-hours.ts'
-import type { Calendar } from '@prenoto/core/calendars/calendar-schema.ts'
+import { type RegularWeek, type WeekdayTimes, weekdays } from '@prenoto/core/availability/opening-hours.ts'
 import { weekdayNames } from '@prenoto/core/calendars/weekday-names.ts'
 
-const NOT_KEPT: readonly string[] = ['id', 'version', ...openingHoursFields]
+type StoredCalendar = { id: number; version: number; weeks: [RegularWeek] }
 
-const hoursOn = (calendar: Calendar, weekday: (typeof weekdays)[number]) =>
-  (['morning', 'afternoon'] as const)
-    .map((half) => [calendar[`${weekday}_${half}_from`], calendar[`${weekday}_${half}_to`]])
-    .filter(([from]) => from)
-    .map(([from, to]) => `${from} – ${to}`)
-    .join(', ')
+const formatTimes = ({ from, to }: WeekdayTimes) => `${from} – ${to}`
 
-/** The fields of a calendar that the audit trail keeps: the opening hours by weekday. */
-export const auditedCalendar = (calendar: Calendar) => ({
-  ...Object.fromEntries(Object.entries(calendar).filter(([field]) => !NOT_KEPT.includes(field))),
-  ...Object.fromEntries(weekdays.map((weekday) => [weekday, hoursOn(calendar, weekday)])),
-  pauses: calendar.pauses.map(({ weekdays, from, to }) => `${weekdayNames(weekdays)} ${from} – ${to}`).join(', '),
+/** The values of a calendar that the audit trail keeps: the opening hours by weekday. */
+export const auditedCalendar = ({ id, version, weeks: [{ windows, pauses }], ...calendar }: StoredCalendar) => ({
+  ...calendar,
+  ...Object.fromEntries(
+    weekdays.map((weekday, i) => [
+      weekday,
+      windows
+        .filter(({ weekdays }) => weekdays.includes(i + 1))
+        .map(formatTimes)
+        .join(', '),
+    ]),
+  ),
+  pauses: pauses.map((pause) => `${weekdayNames(pause.weekdays)} ${formatTimes(pause)}`).join(', '),
 })

@@ -1,9 +1,15 @@
-import { openingHoursFields } from '@prenoto/core/availability/opening-hours.ts'
+import type { RegularWeek } from '@prenoto/core/availability/opening-hours.ts'
 import type { CalendarInput } from '@prenoto/core/calendars/calendar-schema.ts'
+import {
+  type OpeningHoursField,
+  openingHoursFields,
+  toOpeningHours,
+  toRegularWeek,
+} from '@prenoto/core/calendars/opening-hours-fields.ts'
 import type { PageQuery } from '@prenoto/core/contract/pagination.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { sql } from 'kysely'
-import { anyId, italianDate, shortTime } from '../../database/sql-expressions.ts'
+import { anyId, italianDate } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 import { isOnCalendar } from '../availability/service-calendars.repository.ts'
 import { countUpcomingBookings } from '../availability/upcoming-bookings.repository.ts'
@@ -11,9 +17,7 @@ import { resource } from '../resource/resource.repository.ts'
 import { deletion, restoration } from '../undo/deletions.repository.ts'
 import { auditedCalendar } from './audited-calendar.ts'
 import { CalendarNotFound } from './errors.ts'
-import { storedTimes } from './stored-times.ts'
 
-/** The columns of the API. */
 const COLUMNS = [
   'id',
   'name',
@@ -25,9 +29,8 @@ const COLUMNS = [
   italianDate('to').as('to'),
   'simultaneous_bookings_number',
   'max_bookings_per_day',
-  'pauses',
+  'weeks',
   'version',
-  ...openingHoursFields.map((field) => shortTime(field).as(field)),
 ] as const
 
 const calendars = (ctx: Context) =>
@@ -37,6 +40,7 @@ const calendars = (ctx: Context) =>
 export const calendarRecords = resource({
   table: 'calendars',
   columns: COLUMNS,
+  show: async (_ctx, rows) => rows.map(({ weeks: [week], ...calendar }) => ({ ...calendar, ...toOpeningHours(week) })),
   audit: { type: 'calendar', values: auditedCalendar },
   Missing: CalendarNotFound,
 })
@@ -122,11 +126,17 @@ export function lockRecordCalendar(ctx: Context, table: CalendarRecord, id: numb
     .executeTakeFirst()
 }
 
-/** The columns of a calendar that staff have sent. */
-export const calendarColumns = ({ pauses, ...calendar }: CalendarInput) => ({
-  ...calendar,
-  ...(pauses && { pauses: storedTimes(pauses) }),
-})
+/** The columns of a calendar that staff have sent; without pauses, a calendar keeps its own. */
+export function calendarColumns(input: CalendarInput, before?: RegularWeek) {
+  const { pauses = before?.pauses } = input
+  const columns = Object.entries(input).filter(([field]) => !HOURS.includes(field))
+  return {
+    ...(Object.fromEntries(columns) as Omit<CalendarInput, OpeningHoursField | 'pauses'>),
+    weeks: JSON.stringify([toRegularWeek({ ...input, pauses })]),
+  }
+}
+
+const HOURS: readonly string[] = [...openingHoursFields, 'pauses']
 
 /** Deletes the exceptions of a calendar. */
 export async function deleteWithCalendar(ctx: Context, id: number) {

@@ -34,7 +34,9 @@ export function addCalendar(ctx: Context, calendar: CalendarInput, idempotencyKe
 /** Changes a calendar, of this version if given. Throws 404, 409 for another version, and 422 for a missing picture. */
 export function changeCalendar(ctx: Context, id: number, calendar: CalendarInput, version?: number) {
   requirePlain(ctx, calendar)
-  return withPicture(ctx, calendar, (ctx) => calendarRecords.update(ctx, id, version, () => calendarColumns(calendar)))
+  return withPicture(ctx, calendar, (ctx) =>
+    calendarRecords.update(ctx, id, version, (_ctx, { weeks: [week] }) => calendarColumns(calendar, week)),
+  )
 }
 
 /** Why a calendar cannot be deleted, in a few words. Throws 404. */

@@ -1,11 +1,11 @@
 import type { CalendarException } from '@prenoto/core/availability/calendar-schedule.ts'
+import { normalizeTimes } from '@prenoto/core/calendars/opening-hours-fields.ts'
 import type { ChangedHoursQuery } from '@prenoto/core/schedule/changed-hours-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { sql } from 'kysely'
 import { anyId, italianDate, shortTime } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
-import { storedTimes } from '../calendars/stored-times.ts'
 import { deletion, restoration } from '../undo/deletions.repository.ts'
 import { closedCalendars, isFirst, isInBatches } from './closures.repository.ts'
 
@@ -160,7 +160,7 @@ export const listDaysOfChangedHours = (
     .execute()
 
 const stored = (planned: PlannedException) =>
-  planned.kind === 'changed_hours' ? { ...planned, windows: storedTimes(planned.windows) } : planned
+  planned.kind === 'changed_hours' ? { ...planned, windows: JSON.stringify(normalizeTimes(planned.windows)) } : planned
 
 /** Adds an exception. A repeated idempotency key replaces the one that it made. */
 export const insertException = (ctx: Context, planned: PlannedException, idempotency_key: string | undefined) =>

@@ -1,6 +1,5 @@
 import type { AvailableDay } from '@prenoto/core/services/service-schema.ts'
 import { parsePlainDate } from '@prenoto/core/time/plain-date.ts'
-import { parsePlainTime } from '@prenoto/core/time/plain-time.ts'
 import { roleUrlsAt } from '@prenoto/test-support/database/test-database.ts'
 import {
   aBooking,
@@ -45,6 +44,14 @@ async function readSlots(visitor: Visitor, serviceId: number, day = '2026-11-23'
 
 const todayInList = async (visitor: Visitor) =>
   (await visitor.get('/client/services')).json().services[0].available_slots[0]?.slots.length ?? 0
+
+const UNTIL_FIVE = {
+  windows: [
+    { weekdays: [1], from: '09:00', to: '13:00' },
+    { weekdays: [1], from: '15:00', to: '17:00' },
+  ],
+  pauses: [],
+}
 
 const MONDAY = ['09:00', '10:00', '11:00', '12:00', '15:00', '16:00', '17:00', '18:00']
 
@@ -193,7 +200,7 @@ const changes: [what: string, change: Change, monday: string[]][] = [
     (here, { calendar_id: id }) =>
       here.db
         .updateTable('calendars')
-        .set({ monday_afternoon_to: parsePlainTime('17:00') })
+        .set({ weeks: JSON.stringify([UNTIL_FIVE]) })
         .where('id', '=', id)
         .execute(),
     MONDAY.slice(0, 6),

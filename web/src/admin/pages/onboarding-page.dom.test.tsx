@@ -1,4 +1,3 @@
-import { openingTime } from '@prenoto/core/availability/opening-times.ts'
 import { createCalendar } from '@prenoto/core/calendars/calendars.endpoints.ts'
 import {
   readConfiguration,
@@ -6,6 +5,7 @@ import {
   uploadLogo,
 } from '@prenoto/core/configuration/configuration.endpoints.ts'
 import type { OnboardingForm } from '@prenoto/core/onboarding/onboarding-schema.ts'
+import { openingTime } from '@prenoto/core/onboarding/opening-times.ts'
 import { createService } from '@prenoto/core/services/managed-services.endpoints.ts'
 import { pngBomb } from '@prenoto/test-support/formats/png-bomb.ts'
 import { expect } from 'vitest'

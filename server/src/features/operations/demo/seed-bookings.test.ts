@@ -1,4 +1,4 @@
-import { weekdays } from '@prenoto/core/availability/opening-hours.ts'
+import { halves } from '@prenoto/core/calendars/opening-hours-fields.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
 import { addDays, isoWeekday, parsePlainDate } from '@prenoto/core/time/plain-date.ts'
 import { parsePlainTime } from '@prenoto/core/time/plain-time.ts'
@@ -14,23 +14,19 @@ const HOURS = [
 
 /** Two calendars, open except on Sundays; today is always open. */
 function aBusiness(today: ReturnType<typeof parsePlainDate>): SeededBusiness {
-  const week = Object.fromEntries(
-    weekdays.slice(0, 6).flatMap((day) =>
-      HOURS.flatMap(([from, to], i) => {
-        const half = i === 0 ? 'morning' : 'afternoon'
-        return [
-          [`${day}_${half}_from`, parsePlainTime(from)],
-          [`${day}_${half}_to`, parsePlainTime(to)],
-        ]
-      }),
-    ),
-  )
+  const windows = HOURS.map(([from, to], i) => ({
+    weekdays: [1, 2, 3, 4, 5, 6],
+    half: halves[i]!,
+    from: parsePlainTime(from),
+    to: parsePlainTime(to),
+  }))
+  const week = { windows, pauses: [] }
   const looks = { category: '', amount: '50.00', description: '', color: '#0f766e', calendar: 0 }
   return {
     timeZone: ROME,
     calendars: [
-      { id: 1, capacity: 1, hours: week },
-      { id: 2, capacity: 2, hours: week },
+      { id: 1, capacity: 1, week },
+      { id: 2, capacity: 2, week },
     ],
     services: [
       { ...looks, id: 1, name: 'Valutazione', duration: 60, calendar_ids: [1], allow_patient_notes: true },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { bookableDays } from '@prenoto/core/availability/bookable-days.ts'
 import { type CalendarException, closedIntervals } from '@prenoto/core/availability/calendar-schedule.ts'
-import { type OpeningHours, openingWeek } from '@prenoto/core/availability/opening-hours.ts'
+import { openingWeek, type RegularWeek } from '@prenoto/core/availability/opening-hours.ts'
 import { busyTime, slotsOfDay } from '@prenoto/core/availability/slots.ts'
 import type { Attendance } from '@prenoto/core/bookings/attendance.ts'
 import { addDays, isoWeekday, type PlainDate } from '@prenoto/core/time/plain-date.ts'
@@ -10,7 +10,7 @@ import { dayClock, toEpochMinute } from '@prenoto/core/time/time-zone.ts'
 import type { DemoService } from './demo-business.ts'
 import { type Dice, dice } from './random.ts'
 
-type SeededCalendar = { id: number; capacity: number; hours: OpeningHours }
+type SeededCalendar = { id: number; capacity: number; week: RegularWeek }
 type SeededService = DemoService & { id: number; calendar_ids: number[] }
 type SeededCustomer = { id: number; name: string; surname: string; email: string; telephone: string }
 export type SeededBusiness = {
@@ -69,7 +69,7 @@ function makeBookings(business: SeededBusiness, calendar: SeededCalendar, now: M
   const exceptions = business.exceptions.filter(({ calendar_id }) => calendar_id === calendar.id)
   const closures = closedIntervals(exceptions, minute)
   const span = { first: addDays(today, -DAYS_BACK), last: addDays(today, DAYS_AHEAD) }
-  const schedule = { from: span.first, week: openingWeek(calendar.hours), exceptions }
+  const schedule = { from: span.first, week: openingWeek(calendar.week), exceptions }
   const days = bookableDays(schedule, span, (date) => dayClock(date, timeZone))
 
   return days.flatMap((day) => {

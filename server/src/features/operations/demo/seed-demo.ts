@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { type OpeningHours, weekdays } from '@prenoto/core/availability/opening-hours.ts'
+import type { RegularWeek } from '@prenoto/core/availability/opening-hours.ts'
+import { halves, normalizeTimes } from '@prenoto/core/calendars/opening-hours-fields.ts'
 import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
 import { DEFAULT_PRIVACY_VERSION } from '@prenoto/core/privacy/privacy-text.ts'
 import { capitalized, formatDay } from '@prenoto/core/time/format.ts'
@@ -90,7 +91,7 @@ async function seedBusiness(filler: Filler, tenant_id: number, business: DemoBus
     staff.map((user) => ({ ...user, password_hash: findHash(user.email) })),
   )
 
-  const hours = business.calendars.map(({ week }) => openingHours(week))
+  const weeks = business.calendars.map(({ week }) => toRegularWeek(week))
   const calendarIds = await insert(
     'calendars',
     business.calendars.map(({ name, public_name = '', public_note = '', description, capacity }, i) => ({
@@ -100,10 +101,10 @@ async function seedBusiness(filler: Filler, tenant_id: number, business: DemoBus
       description,
       from: addDays(today, -400),
       simultaneous_bookings_number: capacity,
-      ...hours[i],
+      weeks: [weeks[i]],
     })),
   )
-  const calendars = business.calendars.map(({ capacity }, i) => ({ id: calendarIds[i]!, capacity, hours: hours[i]! }))
+  const calendars = business.calendars.map(({ capacity }, i) => ({ id: calendarIds[i]!, capacity, week: weeks[i]! }))
 
   const pictures: string[] = []
   for (const { picture } of business.services) pictures.push(picture ? await storePicture(picture) : '')
@@ -225,19 +226,12 @@ async function seedBusiness(filler: Filler, tenant_id: number, business: DemoBus
 /** The next Saturday after tomorrow, so that cancelling is still possible. */
 const saturdayAfter = (today: PlainDate) => addDays(today, 2 + ((13 - isoWeekday(addDays(today, 2))) % 7))
 
-function openingHours(week: Hours[]): OpeningHours {
-  return Object.fromEntries(
-    weekdays.flatMap((weekday, i) =>
-      (['morning', 'afternoon'] as const).flatMap((half, j) => {
-        const [from = null, to = null] = week[i]?.[j] ?? []
-        return [
-          [`${weekday}_${half}_from`, from],
-          [`${weekday}_${half}_to`, to],
-        ] as const
-      }),
-    ),
-  )
-}
+const toRegularWeek = (week: Hours[]): RegularWeek => ({
+  windows: normalizeTimes(
+    week.flatMap((hours, i) => hours.map(([from, to], j) => ({ weekdays: [i + 1], half: halves[j]!, from, to }))),
+  ),
+  pauses: [],
+})
 
 /** Special openings for calendars that are closed on this weekday, so that the demo is always busy. */
 function specialOpeningsToday(today: PlainDate, calendars: DemoCalendar[], ids: number[]) {

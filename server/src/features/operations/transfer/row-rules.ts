@@ -1,10 +1,9 @@
-import { type OpeningHoursField, openingHoursFields } from '@prenoto/core/availability/opening-hours.ts'
 import { dayParts } from '@prenoto/core/availability/slot-groups.ts'
 import { attendance } from '@prenoto/core/bookings/attendance.ts'
 import { PERSON_FIELDS } from '@prenoto/core/bookings/booking-history.ts'
 import { hiddenId } from '@prenoto/core/bookings/hidden-id.ts'
 import { calendarSchema } from '@prenoto/core/calendars/calendar-schema.ts'
-import { weekdayTimesList } from '@prenoto/core/calendars/weekday-times-schema.ts'
+import { regularWeeks, weekdayTimesList } from '@prenoto/core/calendars/weekday-times-schema.ts'
 import { configurationChanges } from '@prenoto/core/configuration/site-schema.ts'
 import { conflictKind } from '@prenoto/core/contract/conflict.ts'
 import { roles } from '@prenoto/core/contract/role.ts'
@@ -83,9 +82,6 @@ const version = counter
 const site = configurationChanges.shape
 const { shape: service } = serviceSchema
 const { shape: calendar } = calendarSchema
-const times = Object.fromEntries(
-  openingHoursFields.map((field) => [field, z.nullable(plainTime) as z.ZodMiniType]),
-) as Record<OpeningHoursField, z.ZodMiniType>
 
 /** Columns that PostgreSQL generates or the import sets. */
 type NotInFile = 'tenant_id' | 'search_name' | 'search_contact'
@@ -204,8 +200,7 @@ const rules: RowRules = {
     created_at: instant,
     idempotency_key: key,
     version,
-    pauses: json(weekdayTimesList),
-    ...times,
+    weeks: json(regularWeeks),
     ...deletable,
   },
   services: {

@@ -1,5 +1,5 @@
-import { openingHoursFields } from '@prenoto/core/availability/opening-hours.ts'
 import { type Calendar, calendarSchema } from '@prenoto/core/calendars/calendar-schema.ts'
+import { openingHoursFields } from '@prenoto/core/calendars/opening-hours-fields.ts'
 import { parseItalianDate } from '@prenoto/core/time/plain-date.ts'
 import { type ReactNode, useDeferredValue } from 'react'
 import { useWatch } from 'react-hook-form'

@@ -1,5 +1,6 @@
 import { openingWeek } from '@prenoto/core/availability/opening-hours.ts'
 import type { CalendarForm, CalendarInput } from '@prenoto/core/calendars/calendar-schema.ts'
+import { type OpeningHours, toRegularWeek } from '@prenoto/core/calendars/opening-hours-fields.ts'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { fieldReference } from '../../ui/forms/admin-form.ts'
 import { Disclosure } from '../../ui/panels/disclosure.tsx'
@@ -29,7 +30,7 @@ export function Pauses({ form }: { form: UseFormReturn<CalendarForm, unknown, Ca
 }
 
 function openWeekdays(hours: CalendarForm) {
-  const open = openingWeek(hours as Parameters<typeof openingWeek>[0])
+  const open = openingWeek({ ...toRegularWeek(hours as OpeningHours), pauses: [] })
   const weekdays = open.flatMap((windows, i) => (windows.length > 0 ? [i + 1] : []))
   return weekdays.length > 0 ? weekdays : [1]
 }

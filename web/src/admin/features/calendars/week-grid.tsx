@@ -1,10 +1,6 @@
-import {
-  type HalfDay,
-  type OpeningHoursField,
-  type Weekday,
-  weekdays,
-} from '@prenoto/core/availability/opening-hours.ts'
+import { type HalfDay, type Weekday, weekdays } from '@prenoto/core/availability/opening-hours.ts'
 import type { CalendarForm, CalendarInput } from '@prenoto/core/calendars/calendar-schema.ts'
+import { halves, type OpeningHoursField } from '@prenoto/core/calendars/opening-hours-fields.ts'
 import { CircleAlert } from 'lucide-react'
 import { useId } from 'react'
 import type { Control } from 'react-hook-form'
@@ -21,7 +17,7 @@ const formatLabel = (day: Weekday, half: HalfDay, end: 'from' | 'to') =>
 
 export const HOURS_LABELS = Object.fromEntries(
   weekdays.flatMap((day) =>
-    (['morning', 'afternoon'] as const).flatMap((half) =>
+    halves.flatMap((half) =>
       (['from', 'to'] as const).map((end) => [`${day}_${half}_${end}`, formatLabel(day, half, end)]),
     ),
   ),

@@ -1,4 +1,5 @@
 import { weekdays } from '@prenoto/core/availability/opening-hours.ts'
+import { weekdayIssue } from '@prenoto/core/onboarding/onboarding-schema.ts'
 import {
   type DayMode,
   formatClosing,
@@ -8,8 +9,7 @@ import {
   openingTime,
   withCopies,
   withMode,
-} from '@prenoto/core/availability/opening-times.ts'
-import { weekdayIssue } from '@prenoto/core/onboarding/onboarding-schema.ts'
+} from '@prenoto/core/onboarding/opening-times.ts'
 import { Copy } from 'lucide-react'
 import { type FocusEvent, type Ref, useId, useRef, useState } from 'react'
 import { FieldError } from '../../../ui/field.tsx'

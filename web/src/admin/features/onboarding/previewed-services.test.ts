@@ -1,4 +1,4 @@
-import { openingTime } from '@prenoto/core/availability/opening-times.ts'
+import { openingTime } from '@prenoto/core/onboarding/opening-times.ts'
 import { parsePlainDate } from '@prenoto/core/time/plain-date.ts'
 import { expect, test } from 'vitest'
 import { previewedServices } from './previewed-services.ts'

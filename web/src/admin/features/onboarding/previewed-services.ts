@@ -1,6 +1,6 @@
 import { openingWeek, windowsOn } from '@prenoto/core/availability/opening-hours.ts'
-import { toOpeningHours } from '@prenoto/core/availability/opening-times.ts'
 import { firstServiceSchema, type OnboardingForm } from '@prenoto/core/onboarding/onboarding-schema.ts'
+import { convertOpeningTimes } from '@prenoto/core/onboarding/opening-times.ts'
 import type { PublicService } from '@prenoto/core/services/service-schema.ts'
 import type { ServicePage } from '@prenoto/core/services/services.endpoints.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
@@ -47,7 +47,7 @@ export function previewedServices({ service, opening_times }: Previewed, today: 
 
 /** Consecutive slots during the opening hours. */
 function consecutiveSlots(today: PlainDate, duration: number, times: OnboardingForm['opening_times']) {
-  const windows = windowsOn(today, openingWeek(toOpeningHours(times)))
+  const windows = windowsOn(today, openingWeek(convertOpeningTimes(times)))
   return windows.flatMap(({ from, to }) =>
     Array.from({ length: Math.floor((to - from) / duration) }, (_, i) => toPlainTime(from + i * duration)),
   )

@@ -1,11 +1,12 @@
-import { toOpeningHours } from '@prenoto/core/availability/opening-times.ts'
 import { toCalendar } from '@prenoto/core/calendars/calendar-answer.ts'
 import { createCalendar } from '@prenoto/core/calendars/calendars.endpoints.ts'
+import { toOpeningHours } from '@prenoto/core/calendars/opening-hours-fields.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import { isComplete } from '@prenoto/core/configuration/is-complete.ts'
 import type { ConfigurationChanges } from '@prenoto/core/configuration/site-schema.ts'
 import type { EndpointCall } from '@prenoto/core/contract/endpoint.ts'
 import type { Onboarding } from '@prenoto/core/onboarding/onboarding-schema.ts'
+import { convertOpeningTimes } from '@prenoto/core/onboarding/opening-times.ts'
 import { createService } from '@prenoto/core/services/managed-services.endpoints.ts'
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -79,7 +80,7 @@ export function useSaveOnboarding() {
       deleteLogo()
       await saveConfiguration(logo.isRemoved ? { ...site, app_logo: '' } : site)
 
-      const calendar_id = await makeCalendar({ ...calendar, ...toOpeningHours(opening_times) })
+      const calendar_id = await makeCalendar({ ...calendar, ...toOpeningHours(convertOpeningTimes(opening_times)) })
       if (!calendar_id) return false
       await api(createService, { headers: ONCE, body: { ...service, color: COLOR, calendar_id } })
       deleteDraft()

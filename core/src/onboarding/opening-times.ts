@@ -1,11 +1,5 @@
-import { type ShortTime, toPlainTime, toShortTime } from '../time/plain-time.ts'
-import {
-  type OpeningHours,
-  type OpeningHoursField,
-  openingHoursFields,
-  type Weekday,
-  weekdays,
-} from './opening-hours.ts'
+import { type HalfDay, type RegularWeek, weekdays } from '../availability/opening-hours.ts'
+import { toPlainTime, toShortTime } from '../time/plain-time.ts'
 
 /** One interval of a weekday, 1 Monday to 7 Sunday; a closing time of 0:00 means the end of the day. */
 export type OpeningTime = {
@@ -66,37 +60,27 @@ export const withMode = (times: readonly OpeningTime[], weekDay: number, mode: D
 export const withCopies = (times: readonly OpeningTime[], weekDay: number): OpeningTime[] =>
   weekdays.flatMap((_, index) => timesOnWeekday(times, weekDay).map((time) => ({ ...time, weekDay: index + 1 })))
 
-type ShortHours = Record<OpeningHoursField, ShortTime | ''>
-
 const isMorning = (time: OpeningTime) => time.openingTimeHours < AFTERNOON
 
 /**
- * Converts a week's intervals, at most two a day, to the 28 fields of a calendar. An interval that opens before 13:00
- * goes to the morning; of two in the same half of a day, one goes to the other half.
+ * Converts a week's intervals, at most two a day, to regular hours of a calendar. An interval that opens before 13:00 is the
+ * morning's; of two in the same half of a day, one goes to the other half.
  */
-export function toOpeningHours(times: readonly OpeningTime[]): ShortHours {
-  const hours = Object.fromEntries(openingHoursFields.map((field) => [field, ''])) as ShortHours
-  for (const [index, weekday] of weekdays.entries()) {
-    const [first, second] = timesOnWeekday(times, index + 1)
-    if (!first) continue
+export function convertOpeningTimes(times: readonly OpeningTime[]): RegularWeek {
+  const windows = weekdays.flatMap((_, i) => {
+    const [first, second] = timesOnWeekday(times, i + 1)
+    if (!first) return []
     const isFirstMorning = second !== undefined || isMorning(first)
-    fill(hours, weekday, isFirstMorning ? 'morning' : 'afternoon', first)
-    if (second) fill(hours, weekday, 'afternoon', second)
-  }
-  return hours
-}
-
-function fill(hours: ShortHours, weekday: Weekday, half: 'morning' | 'afternoon', time: OpeningTime) {
-  hours[`${weekday}_${half}_from`] = formatOpening(time)
-  hours[`${weekday}_${half}_to`] = formatClosing(time)
-}
-
-/** Ignores half-filled pairs. */
-export function toOpeningTimes(hours: OpeningHours): OpeningTime[] {
-  return weekdays.flatMap((weekday, index) =>
-    (['morning', 'afternoon'] as const).flatMap((half) => {
-      const [from, to] = [hours[`${weekday}_${half}_from`], hours[`${weekday}_${half}_to`]]
-      return from && to ? [openingTime(index + 1, from, to)] : []
-    }),
-  )
+    const toWindow = (half: HalfDay, time: OpeningTime) => ({
+      weekdays: [i + 1],
+      half,
+      from: formatOpening(time),
+      to: formatClosing(time),
+    })
+    return [
+      toWindow(isFirstMorning ? 'morning' : 'afternoon', first),
+      ...(second ? [toWindow('afternoon', second)] : []),
+    ]
+  })
+  return { windows, pauses: [] }
 }

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
-import { parsePlainDate } from '../../time/plain-date.ts'
-import { parsePlainTime, toShortTime } from '../../time/plain-time.ts'
-import { type OpeningHours, openingHoursIssues, openingWeek, weekdayTimesIssues, windowsOn } from '../opening-hours.ts'
+import { openingWeek, weekdayTimesIssues, windowsOn } from '../availability/opening-hours.ts'
+import { parsePlainDate } from '../time/plain-date.ts'
+import { parsePlainTime, toShortTime } from '../time/plain-time.ts'
+import { type OpeningHours, openingHoursIssues, toOpeningHours, toRegularWeek } from './opening-hours-fields.ts'
+
+const weekFrom = (hours: OpeningHours) => openingWeek(toRegularWeek(hours))
 
 test('a weekday is open in the morning, in the afternoon, in both or in neither', { tags: ['3.5'] }, () => {
-  const week = openingWeek({
+  const week = weekFrom({
     monday_morning_from: parsePlainTime('08:00'),
     monday_morning_to: parsePlainTime('12:00'),
     monday_afternoon_from: parsePlainTime('14:00:00'),
@@ -33,7 +36,7 @@ test('a closing time of 00:00 means midnight', () => {
   }
 
   expect(openingHoursIssues(hours)).toEqual([])
-  expect(windowsOn(parsePlainDate('2026-11-27'), openingWeek(hours))).toEqual([{ from: 1080, to: 1440 }])
+  expect(windowsOn(parsePlainDate('2026-11-27'), weekFrom(hours))).toEqual([{ from: 1080, to: 1440 }])
 })
 
 test.each<[string, OpeningHours, string, string]>([
@@ -116,7 +119,7 @@ const MONDAY_MORNING: OpeningHours = {
 
 test('pauses split the windows of their weekdays', () => {
   const pauses = [times([1, 2], '11:00', '11:15'), times([1], '12:00', '12:30')]
-  const week = openingWeek({
+  const week = weekFrom({
     ...MONDAY_MORNING,
     monday_afternoon_from: parsePlainTime('13:00'),
     monday_afternoon_to: parsePlainTime('18:00'),
@@ -159,4 +162,34 @@ test('times that touch or lie on different weekdays do not overlap', () => {
   expect(
     weekdayTimesIssues([times([1], '09:00', '10:00'), times([1], '10:00', '11:00'), times([2], '09:00', '00:00')]),
   ).toEqual([])
+})
+
+test('hours survive the way from the wire and back, in the half of the day where staff typed them', () => {
+  const hours: OpeningHours = {
+    monday_morning_from: parsePlainTime('15:00'),
+    monday_morning_to: parsePlainTime('19:00'),
+    tuesday_afternoon_from: parsePlainTime('08:00'),
+    tuesday_afternoon_to: parsePlainTime('00:00'),
+    wednesday_morning_from: parsePlainTime('09:00'),
+    pauses: [times([2, 1, 2], '16:00', '16:15')],
+  }
+
+  const week = toRegularWeek(hours)
+
+  expect(week).toEqual({
+    windows: [
+      { weekdays: [1], half: 'morning', from: '15:00', to: '19:00' },
+      { weekdays: [2], half: 'afternoon', from: '08:00', to: '00:00' },
+    ],
+    pauses: [{ weekdays: [1, 2], from: '16:00', to: '16:15' }],
+  })
+  const wire = toOpeningHours(week)
+  expect(Object.entries(wire).filter(([, value]) => value !== '')).toEqual([
+    ['monday_morning_from', '15:00'],
+    ['monday_morning_to', '19:00'],
+    ['tuesday_afternoon_from', '08:00'],
+    ['tuesday_afternoon_to', '00:00'],
+    ['pauses', week.pauses],
+  ])
+  expect(toRegularWeek(wire)).toEqual(week)
 })
