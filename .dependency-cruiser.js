@@ -126,7 +126,7 @@ export default {
     {
       name: 'emails-import-no-browser-code',
       severity: 'error',
-      from: { path: '^web/src/email/' },
+      from: { path: '^web/src/emails/' },
       to: { path: '^web/src/(site|admin|ui|lib)/' },
     },
     {

@@ -78,7 +78,7 @@ export default defineConfig(({ command }) => ({
         outDir: 'dist/server',
         emptyOutDir: false,
         copyPublicDir: false,
-        rolldownOptions: { input: ['src/site/entry-server.tsx', 'src/email/entry-mail.tsx'] },
+        rolldownOptions: { input: ['src/site/entry-server.tsx', 'src/emails/entry-mail.tsx'] },
       },
     },
   },

@@ -1,5 +1,5 @@
+import type { Fact, MailContent } from '@prenoto/core/emails/email-content.ts'
 import { holdsLink } from '@prenoto/core/fields/web-address.ts'
-import type { Fact, MailContent } from '@prenoto/core/mail/mail-data.ts'
 
 /** Invisible characters that change the text direction. */
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g

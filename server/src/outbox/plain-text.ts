@@ -1,4 +1,4 @@
-import type { Fact, MailBrand, MailContent } from '@prenoto/core/mail/mail-data.ts'
+import type { Fact, MailBrand, MailContent } from '@prenoto/core/emails/email-content.ts'
 
 /** The block of each part of an e-mail, in this order. */
 const BLOCKS: { [K in keyof MailContent]-?: (content: MailContent, site: string) => string | undefined } = {

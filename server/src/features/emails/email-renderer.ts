@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { MailBrand, MailContent, RenderMail } from '@prenoto/core/mail/mail-data.ts'
+import type { MailBrand, MailContent, RenderMail } from '@prenoto/core/emails/email-content.ts'
 import { WEB_ROOT } from '../pages/page-renderer.ts'
 
 type MailEntry = { renderMail: RenderMail }
@@ -19,5 +19,5 @@ async function fromSources(): Promise<MailEntry> {
   const { createServer } = await import('vite')
   const server = { middlewareMode: true, hmr: false, ws: false, watch: null } as const
   const vite = await createServer({ root: WEB_ROOT, appType: 'custom', server })
-  return (await vite.ssrLoadModule('/src/email/entry-mail.tsx')) as MailEntry
+  return (await vite.ssrLoadModule('/src/emails/entry-mail.tsx')) as MailEntry
 }

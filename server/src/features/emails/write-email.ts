@@ -3,7 +3,7 @@ import { readableTextOn, toHexColor } from '@prenoto/core/configuration/colors.t
 import { DEFAULT_PRIMARY_COLOR } from '@prenoto/core/configuration/configuration-schema.ts'
 import { listContacts } from '@prenoto/core/configuration/contacts.ts'
 import { mailLogoAddress } from '@prenoto/core/configuration/logo-address.ts'
-import type { MailBrand, RenderMail } from '@prenoto/core/mail/mail-data.ts'
+import type { MailBrand, RenderMail } from '@prenoto/core/emails/email-content.ts'
 import type { MessageKind } from '../../database/schema.ts'
 import { cleanContent, oneLine, withoutLink, withoutTypedLinks } from '../../outbox/clean-text.ts'
 import type { Mail } from '../../outbox/mailer.ts'

@@ -1,6 +1,6 @@
 import { readableTextOn } from '@prenoto/core/configuration/colors.ts'
 import { DEFAULT_PRIMARY_COLOR } from '@prenoto/core/configuration/configuration-schema.ts'
-import type { MailBrand, MailContent, RenderMail } from '@prenoto/core/mail/mail-data.ts'
+import type { MailBrand, MailContent, RenderMail } from '@prenoto/core/emails/email-content.ts'
 import type { Provider } from '@prenoto/core/pages/page-data.ts'
 import { cleanContent, oneLine, withoutLinks } from '../../outbox/clean-text.ts'
 import type { Mail } from '../../outbox/mailer.ts'

@@ -1,7 +1,7 @@
+import type { Fact } from '@prenoto/core/emails/email-content.ts'
 import { telephone } from '@prenoto/core/fields/contact-fields.ts'
 import { callLink } from '@prenoto/core/fields/telephone.ts'
 import { shownEmail } from '@prenoto/core/fields/without-email.ts'
-import type { Fact } from '@prenoto/core/mail/mail-data.ts'
 import { isAddress } from './template.ts'
 
 /** E-mail address and telephone number, as links if they are valid. */

@@ -1,4 +1,4 @@
-import type { MailContent } from '@prenoto/core/mail/mail-data.ts'
+import type { MailContent } from '@prenoto/core/emails/email-content.ts'
 import { LINK_MINUTES } from '@prenoto/core/my-bookings/my-bookings.ts'
 import { makeLink } from '../../my-bookings/make-link.ts'
 import type { EmailTemplate } from './template.ts'

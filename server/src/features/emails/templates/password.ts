@@ -1,4 +1,4 @@
-import type { MailContent } from '@prenoto/core/mail/mail-data.ts'
+import type { MailContent } from '@prenoto/core/emails/email-content.ts'
 import { withoutLinks } from '../../../outbox/clean-text.ts'
 import { makePasswordLink } from '../../accounts/session/passwords/make-password-link.ts'
 import { findMailUser } from '../../accounts/users/users.repository.ts'

@@ -1,4 +1,4 @@
-import type { MailContent } from '@prenoto/core/mail/mail-data.ts'
+import type { MailContent } from '@prenoto/core/emails/email-content.ts'
 import { toPlainTime } from '@prenoto/core/time/plain-time.ts'
 import { localTimeAt } from '@prenoto/core/time/time-zone.ts'
 import { withoutLinks } from '../../../outbox/clean-text.ts'

@@ -1,6 +1,6 @@
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
+import type { MailContent } from '@prenoto/core/emails/email-content.ts'
 import { email } from '@prenoto/core/fields/contact-fields.ts'
-import type { MailContent } from '@prenoto/core/mail/mail-data.ts'
 import type { Mail } from '../../../outbox/mailer.ts'
 import type { LeasedMessage } from '../../../outbox/messages.repository.ts'
 import type { Dropped } from '../../../outbox/send-message.ts'

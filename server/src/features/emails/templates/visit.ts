@@ -3,7 +3,7 @@ import { shortNoticeText, visitStateAt } from '@prenoto/core/bookings/visit-stat
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import { listContacts, mapsSearch } from '@prenoto/core/configuration/contacts.ts'
 import { RESTRICTED_PERSON } from '@prenoto/core/customers/restricted-person.ts'
-import type { Fact } from '@prenoto/core/mail/mail-data.ts'
+import type { Fact } from '@prenoto/core/emails/email-content.ts'
 import { formatCost, formatDate, formatDay } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { oneLine, withoutLinks } from '../../../outbox/clean-text.ts'

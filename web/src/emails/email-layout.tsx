@@ -1,9 +1,9 @@
 import { lighten } from '@prenoto/core/configuration/colors.ts'
 import { getInitial } from '@prenoto/core/configuration/initial.ts'
 import { MAIL_LOGO } from '@prenoto/core/configuration/logo-address.ts'
-import type { MailBrand, MailContent } from '@prenoto/core/mail/mail-data.ts'
+import type { MailBrand, MailContent } from '@prenoto/core/emails/email-content.ts'
 import { type CSSProperties, Fragment, type ReactNode } from 'react'
-import { Body, Button, Preview, Section } from './mail-elements.tsx'
+import { Body, Button, Preview, Section } from './email-elements.tsx'
 
 /** Mail programs support no custom properties, so colours are inline; a style sheet overrides them in dark mode. */
 const INK = '#1c1917'

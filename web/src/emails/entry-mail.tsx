@@ -1,6 +1,6 @@
-import type { RenderMail } from '@prenoto/core/mail/mail-data.ts'
+import type { RenderMail } from '@prenoto/core/emails/email-content.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { MailLayout } from './mail-layout.tsx'
+import { MailLayout } from './email-layout.tsx'
 
 /** Outlook needs this document type for its layout. */
 const DOCTYPE =
