@@ -1,5 +1,3 @@
-import { idempotencyHeader } from '@prenoto/core/contract/idempotency.ts'
-import { ifMatchHeader } from '@prenoto/core/contract/version.ts'
 import {
   createChangedHours,
   deleteChangedHours,
@@ -13,10 +11,17 @@ import { formatPeriod } from '@prenoto/core/time/format.ts'
 import { type PlainDate, parseItalianDate, parsePlainDate } from '@prenoto/core/time/plain-date.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api-client.ts'
-import type { Crud } from '../../lib/crud-queries.ts'
+import { type Crud, crudCalls } from '../../lib/crud-queries.ts'
 import { weekdaysBetween } from './week-times.ts'
 
 const KEY = 'changed-hours'
+
+const changes = crudCalls({
+  create: createChangedHours,
+  update: updateChangedHours,
+  remove: deleteChangedHours,
+  restore: restoreChangedHours,
+})
 
 /** The changed hours of all calendars that overlap the days of a range. */
 export const changedHoursQuery = (from: PlainDate, to: PlainDate) =>
@@ -35,16 +40,9 @@ export const changedHoursCrud = (
     const items = await api(listChangedHours, { query: { calendar_id } })
     return { items, last_id: items.at(-1)?.id ?? null, has_more: false }
   },
-  create: (body, key) =>
-    api(createChangedHours, { headers: idempotencyHeader(key), body: { ...onTheirDays(body), cancel } }),
-  update: (id, body, version) =>
-    api(updateChangedHours, {
-      params: { id },
-      headers: ifMatchHeader(version),
-      body: { ...onTheirDays(body), cancel },
-    }),
-  remove: (id) => api(deleteChangedHours, { params: { id } }),
-  restore: (id) => api(restoreChangedHours, { params: { id } }),
+  ...changes,
+  create: (body, key) => changes.create({ ...onTheirDays(body), cancel }, key),
+  update: (id, body, version) => changes.update(id, { ...onTheirDays(body), cancel }, version),
   getName: (hours) => {
     const { from, to } = toDays(hours)
     return `orario diverso di ${hours.calendar_name}, ${formatPeriod(from, to)}`
