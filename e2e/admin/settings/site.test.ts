@@ -1,13 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from '../../support/axe.ts'
-import {
-  expectFitsWidth,
-  expectFocused,
-  expectHidden,
-  expectMessage,
-  expectVisible,
-} from '../../support/expectations.ts'
+import { expectFitsWidth, expectHidden, expectMessage, expectVisible } from '../../support/expectations.ts'
 import { openScreen } from '../../support/menu.ts'
 import { LOGO } from '../../support/onboarding.ts'
 import { PHONE, test } from '../../support/test.ts'
@@ -219,14 +213,14 @@ test('an admin writes the privacy text, whose draft is offered again, and a conc
   await business.api('PUT', '/configs/privacy', { text: 'Parole di un’altra.', version: 1 }, headers)
   await text.fill('Parole mie.')
   await save.press('Enter')
-  await expectVisible(form.getByText('Parole di un’altra.'))
+  const choice = form.getByRole('region', { name: 'Nel frattempo qualcun altro ha modificato questi dati' })
+  await expectVisible(choice.getByText('Parole di un’altra.'))
   await expectFitsWidth(page)
   await expectAccessible(page)
   expect(await text.inputValue()).toBe('Parole mie.')
-  await form.getByRole('button', { name: 'Tieni il mio' }).press('Enter')
-  await expectFocused(text)
+  await choice.getByRole('button', { name: 'Tieni i miei dati' }).press('Enter')
+  await expectHidden(choice)
   await save.press('Enter')
-  await expectHidden(form.getByText('Parole di un’altra.'))
   await expect
     .poll(async () => (await business.api('GET', '/configs/privacy', undefined, headers)).body)
     .toEqual({ version: 3, text: 'Parole mie.' })

@@ -1,11 +1,9 @@
 import type { PrivacyText } from '@prenoto/core/privacy/privacy.endpoints.ts'
 import { DEFAULT_PRIVACY_TEXT } from '@prenoto/core/privacy/privacy-text.ts'
+import { VersionConflict } from '../../lib/errors.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import { PrivacyTextChanged } from './errors.ts'
 import { findPrivacyText, insertPrivacyText } from './privacy.repository.ts'
-
-const _CHANGED = 'Il testo è stato cambiato da un’altra persona: rileggilo prima di salvare.'
 
 /** The current text, with placeholders for the data of the business. */
 export async function currentPrivacyText(ctx: Context): Promise<PrivacyText> {
@@ -18,9 +16,9 @@ export function changePrivacyText(ctx: StaffContext, { version, text }: PrivacyT
   return transaction(ctx, async (ctx) => {
     const present = await currentPrivacyText(ctx)
     if (present.text === text) return present
-    if (present.version !== version) throw new PrivacyTextChanged()
+    if (present.version !== version) throw new VersionConflict(present)
     const insertedText = await insertPrivacyText(ctx, { version: version + 1, text })
-    if (!insertedText) throw new PrivacyTextChanged()
+    if (!insertedText) throw new VersionConflict(await currentPrivacyText(ctx))
     await recordAudit(ctx, {
       action: 'privacy_text.updated',
       before: { version },

@@ -82,6 +82,7 @@ test('rejects one of two concurrent changes, and a repeated change has no effect
 
   expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 409])
   const inForce = (await admin.get('/configs/privacy')).json()
+  expect(answers.find(({ statusCode }) => statusCode === 409)!.json().current).toEqual(inForce)
   const again = await admin.put('/configs/privacy', { text: inForce.text, version: 0 })
   expect(again.statusCode).toBe(200)
   expect(again.json()).toEqual({ ...inForce, version: 1 })

@@ -33,6 +33,8 @@ export type CursorList<Item extends Identified> = {
 export type ChoiceList<Item extends Identified> = CursorList<Item> & { find: (ids: number[]) => Promise<Item[]> }
 
 export type Crud<Item extends Versioned, Body> = CursorList<Item> & {
+  /** The page of the list; absent where a page does not open its forms again. */
+  page?: string
   /** `key` is the idempotency key. */
   create: (body: Body, key: string) => Promise<Item>
   update: (id: number, body: Body, version: number) => Promise<Item>

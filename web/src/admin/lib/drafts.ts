@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { NavigateFunction } from 'react-router'
 import { readTabItem, removeTabItem, storeTabItem } from '../../lib/session.ts'
-import { clearUnsaved, onReopen, reopen } from './unsaved-forms.ts'
 
 /**
  * The values of a form that was closed without saving. `item` is the record that the form edits, `key` the idempotency key
@@ -9,18 +8,28 @@ import { clearUnsaved, onReopen, reopen } from './unsaved-forms.ts'
  */
 export type Draft = { item?: unknown; values: Record<string, unknown>; key?: string }
 
+/** A form whose save got no response, and the page that opens it again. */
+export type UnsavedForm = { form: string; page: string }
+
 const INTERRUPTED = 'interrupted_form'
+const UNSAVED = 'unsaved_forms'
 const draftKey = (form: string) => `draft ${form}`
 
-/** Drafts are stored per tab and user: see `setTabOwner`. */
-export function readDraft(form: string): Draft | undefined {
+/** The value of an item of the tab; an unreadable one counts as none. */
+export function readTabJson<T>(name: string): T | undefined {
   try {
-    return JSON.parse(readTabItem(draftKey(form)) ?? 'null') ?? undefined
+    return JSON.parse(readTabItem(name) ?? 'null') ?? undefined
   } catch {
-    // An unreadable draft counts as none.
     return undefined
   }
 }
+
+let forms = readTabJson<UnsavedForm[]>(UNSAVED) ?? []
+const listeners = new Set<() => void>()
+const reopenListeners = new Set<(form: string) => void>()
+
+/** Drafts are stored per tab and user: see `setTabOwner`. */
+export const readDraft = (form: string) => readTabJson<Draft>(draftKey(form))
 
 export const storeDraft = (form: string, draft: Draft) => storeTabItem(draftKey(form), JSON.stringify(draft))
 
@@ -28,6 +37,29 @@ export function deleteDraft(form: string) {
   removeTabItem(draftKey(form))
   clearUnsaved(form)
 }
+
+/** The forms whose save got no response, the latest last. */
+export const unsavedForms = () => forms
+
+export function subscribeToUnsavedForms(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+function replaceUnsaved(next: UnsavedForm[]) {
+  forms = next
+  storeTabItem(UNSAVED, JSON.stringify(forms))
+  for (const listener of listeners) listener()
+}
+
+export function clearUnsaved(form: string) {
+  if (forms.some((one) => one.form === form)) replaceUnsaved(forms.filter((one) => one.form !== form))
+}
+
+export const markUnsaved = (form: string, page: string) =>
+  replaceUnsaved([...forms.filter((one) => one.form !== form), { form, page }])
 
 /** Marks the form that was open when the session ended; logging in again opens it. */
 export const markInterrupted = (form: string) => storeTabItem(INTERRUPTED, form)
@@ -45,25 +77,35 @@ export function takeInterrupted(form: string): boolean {
   return true
 }
 
-/** Opens a form whose save got no response, with its draft. */
-export function reopenUnsaved(form: string, navigate: NavigateFunction) {
+/** Opens a page and the form on it, with its draft. */
+export function reopenForm({ form, page }: UnsavedForm, navigate: NavigateFunction) {
   markInterrupted(form)
-  reopen(form, navigate)
+  clearUnsaved(form)
+  const { pathname, search } = location
+  if (page !== pathname && page !== pathname + search) navigate(page, { flushSync: true })
+  for (const listener of reopenListeners) listener(form)
+}
+
+function useReopenListener(listener: (form: string) => void) {
+  const handle = useEffectEvent(listener)
+  useEffect(() => {
+    const listen = (form: string) => handle(form)
+    reopenListeners.add(listen)
+    return () => {
+      reopenListeners.delete(listen)
+    }
+  }, [])
 }
 
 /** Calls `open` when the form of this name, or one of this list, is to be opened with its draft. */
-export function useOnReopen(name: string, open: (draft: Draft) => void) {
-  const handle = useEffectEvent(() => {
+export const useOnReopen = (name: string, open: (draft: Draft) => void) =>
+  useReopenListener(() => {
     const draft = interruptedDraft(name)
     if (draft) open(draft)
   })
-  useEffect(() => onReopen(handle), [])
-}
 
 /** Calls `focus` when the form of this name, which is on the page, is to be opened again. */
-export function useFocusOnReopen(name: string, focus: () => void) {
-  const handle = useEffectEvent((form: string) => {
+export const useFocusOnReopen = (name: string, focus: () => void) =>
+  useReopenListener((form) => {
     if (form === name) focus()
   })
-  useEffect(() => onReopen(handle), [])
-}

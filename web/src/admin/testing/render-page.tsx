@@ -14,7 +14,7 @@ import { storeAccessToken } from '../../lib/session.ts'
 import { currentToasts, removeToast } from '../../ui/toasts.ts'
 import { configurationQuery } from '../features/configuration/configuration.queries.ts'
 import { userQuery } from '../features/session/session.queries.ts'
-import { clearUnsaved, unsavedForms } from '../lib/unsaved-forms.ts'
+import { clearUnsaved, unsavedForms } from '../lib/drafts.ts'
 import { queryClient } from '../query-client.ts'
 import { AdminToaster } from '../ui/feedback/admin-toaster.tsx'
 import { fakeApi } from './fake-api.ts'
@@ -118,7 +118,7 @@ export const test = base
       unmount()
       queryClient.clear()
       for (const { id } of currentToasts()) removeToast(id)
-      for (const form of unsavedForms()) clearUnsaved(form)
+      for (const { form } of unsavedForms()) clearUnsaved(form)
       sessionStorage.clear()
       localStorage.clear()
       document.body.replaceChildren()

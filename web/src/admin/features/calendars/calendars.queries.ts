@@ -11,6 +11,7 @@ import {
 import { ALL_CALENDARS } from '@prenoto/core/schedule/closures-schema.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../lib/api-client.ts'
+import { adminPaths } from '../../../lib/paths.ts'
 import { type ChoiceList, type Crud, type CursorList, cachedItems, crudCalls } from '../../lib/crud-queries.ts'
 
 const changes = crudCalls({
@@ -23,6 +24,7 @@ const changes = crudCalls({
 
 export const calendars: Crud<Calendar, CalendarInput> & ChoiceList<Calendar> = {
   key: 'calendars',
+  page: adminPaths.calendars,
   list: async (query) => {
     const { calendars: items, ...tail } = await api(listCalendars, { query })
     return { items: items.map(toCalendar), ...tail }

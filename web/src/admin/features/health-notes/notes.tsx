@@ -7,9 +7,10 @@ import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/field.tsx'
 import { reportFailure } from '../../../ui/report-failure.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
-import { fieldRegister, showFieldProblems, useAdminForm } from '../../ui/forms/admin-form.ts'
+import { fieldRegister, fillForm, showFieldProblems, useAdminForm } from '../../ui/forms/admin-form.ts'
 import { EditConflictNotice, OutdatedHint } from '../../ui/forms/form-notices.tsx'
 import { useEditConflict } from '../../ui/forms/use-edit-conflict.ts'
+import { useLeaveWarning } from '../../ui/forms/use-leave-warning.ts'
 import { Skeletons } from '../../ui/lists/skeletons.tsx'
 import { Confirmation } from '../customers/confirmation.tsx'
 import sheet from '../customers/customer-sheet/customer-sheet.module.css'
@@ -61,6 +62,7 @@ function NewNote({ customerId, visitId }: NotesProps) {
   /** The note whose response was lost keeps its idempotency key. */
   const sent = useRef<{ text: string; key: string }>(undefined)
   const { mutateAsync: add } = useAddNote(customerId)
+  useLeaveWarning(() => form.getValues('text') !== '')
   const save = form.handleSubmit(async ({ text }) => {
     if (sent.current?.text !== text) sent.current = { text, key: newKey() }
     try {
@@ -157,15 +159,13 @@ type NoteFormProps = { customerId: number; note: HealthNote; onDone: () => void 
 function NoteForm({ customerId, note, onDone }: NoteFormProps) {
   const form = useAdminForm(healthNoteText, toValues(note))
   const { mutateAsync: change } = useChangeNote(customerId)
+  useLeaveWarning(() => form.getValues('text') !== note.text)
   const editConflict = useEditConflict({
     latest: note,
     toValues,
     labels: LABELS,
     read: form.getValues,
-    write: (base, mine) => {
-      form.reset(base as { text: string })
-      if ('text' in mine) form.setValue('text', mine.text as string, { shouldDirty: true })
-    },
+    write: (saved, values) => fillForm(form, saved, values),
   })
   const { setFocus } = form
   useEffect(() => setFocus('text'), [setFocus])

@@ -1,5 +1,6 @@
 import type { OnboardingForm } from '@prenoto/core/onboarding/onboarding-schema.ts'
 import { readTabItem, removeTabItem, storeTabItem } from '../../../lib/session.ts'
+import { readTabJson } from '../../lib/drafts.ts'
 import { deleteLogo } from './stored-logo.ts'
 
 /** The draft of the onboarding in this tab; the logo's file is stored separately. */
@@ -8,14 +9,7 @@ export type Draft = { step: number; values: OnboardingForm }
 const DRAFT = 'onboarding_draft'
 const PARTLY_SAVED = 'onboarding_partly_saved'
 
-export function readDraft(): Draft | undefined {
-  try {
-    return JSON.parse(readTabItem(DRAFT) ?? 'null') ?? undefined
-  } catch {
-    // An unreadable draft counts as none.
-    return undefined
-  }
-}
+export const readDraft = () => readTabJson<Draft>(DRAFT)
 
 export const storeDraft = (draft: Draft) => storeTabItem(DRAFT, JSON.stringify(draft))
 

@@ -1,4 +1,4 @@
-import { type PrivacyText, privacyTextSchema, readPrivacyText } from '@prenoto/core/privacy/privacy.endpoints.ts'
+import { type PrivacyText, privacyTextSchema } from '@prenoto/core/privacy/privacy.endpoints.ts'
 import {
   DEFAULT_PRIVACY_TEXT,
   HEALTH_PLACEHOLDER,
@@ -6,18 +6,18 @@ import {
   unknownPrivacyData,
 } from '@prenoto/core/privacy/privacy-text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { ApiError, api } from '../../../lib/api-client.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/field.tsx'
 import { reportFailure } from '../../../ui/report-failure.ts'
-import { fieldRegister, resetToSaved, showFieldProblems, useAdminForm } from '../../ui/forms/admin-form.ts'
-import { DraftOffer } from '../../ui/forms/form-notices.tsx'
+import { fieldRegister, fillForm, resetToSaved, showFieldProblems, useAdminForm } from '../../ui/forms/admin-form.ts'
+import { DraftOffer, EditConflictNotice } from '../../ui/forms/form-notices.tsx'
 import { SaveBar, unsavedLabels } from '../../ui/forms/save-bar.tsx'
 import { useDraft } from '../../ui/forms/use-draft.ts'
+import { useEditConflict } from '../../ui/forms/use-edit-conflict.ts'
 import { accessQuery } from '../health-notes/health-notes.queries.ts'
+import { sectionPath } from '../settings/sections.ts'
 import { privacyTextQuery, useUpdatePrivacyText } from './privacy.queries.ts'
 import styles from './privacy-form.module.css'
 
@@ -47,39 +47,36 @@ function TextForm({ saved }: { saved: PrivacyText }) {
   const { data: access } = useQuery(accessQuery)
   const omitsHealth = access?.is_offered && !text.includes(HEALTH_PLACEHOLDER)
   const { mutateAsync: update } = useUpdatePrivacyText()
-  const [version, setVersion] = useState(saved.version)
-  /** The text that another user has saved in the meantime. */
-  const [conflicting, setConflicting] = useState<PrivacyText>()
-
-  const draft = useDraft('privacy', {
-    item: { version },
+  const editConflict = useEditConflict({
+    latest: saved,
+    toValues: ({ text }) => ({ text }),
+    labels: LABELS,
     read: form.getValues,
-    write: ({ item, values }) => {
-      form.setValue('text', values.text as string, { shouldDirty: true })
-      setVersion((item as PrivacyText).version)
-    },
+    write: (saved, values) => fillForm(form, saved, values),
+  })
+  const draft = useDraft('privacy', {
+    page: sectionPath('privacy'),
+    item: editConflict.base,
+    read: form.getValues,
+    write: ({ item, values }) => editConflict.continueFrom(item as PrivacyText, values),
     focus: () => form.setFocus('text'),
   })
 
   const save = form.handleSubmit(async ({ text }) => {
     const sent = form.getValues()
+    let hasNewChanges = false
     try {
-      const updated = await update({ text, version })
-      setVersion(updated.version)
-      if (!resetToSaved(form, { text: updated.text }, sent)) draft.clear()
+      const isSaved = await editConflict.save(async (version) => {
+        const updated = await update({ text, version })
+        hasNewChanges = resetToSaved(form, { text: updated.text }, sent)
+        editConflict.markSaved(updated)
+      })
+      if (isSaved && !hasNewChanges) draft.clear()
     } catch (error) {
       draft.handleFailure(error)
-      if (error instanceof ApiError && error.status === 409) setConflicting(await api(readPrivacyText, {}))
-      else if (!showFieldProblems(form, error)) reportFailure(error)
+      if (!showFieldProblems(form, error)) reportFailure(error)
     }
   })
-
-  const resolve = (text: string, { version }: PrivacyText) => {
-    form.setValue('text', text, { shouldDirty: true })
-    setVersion(version)
-    setConflicting(undefined)
-    form.setFocus('text')
-  }
 
   return (
     <form
@@ -105,20 +102,6 @@ function TextForm({ saved }: { saved: PrivacyText }) {
         {omitsHealth &&
           `Un servizio tiene note sulla salute: aggiungi una riga con ${HEALTH_PLACEHOLDER}, oppure scrivilo tu.`}
       </p>
-      {conflicting && (
-        <div role="alert" className={styles.conflict}>
-          <p>Nel frattempo un’altra persona ha salvato questo testo:</p>
-          <blockquote className={styles.quote}>{conflicting.text}</blockquote>
-          <div className={styles.actions}>
-            <Button look="quiet" onClick={() => resolve(form.getValues('text'), conflicting)}>
-              Tieni il mio
-            </Button>
-            <Button look="quiet" onClick={() => resolve(conflicting.text, conflicting)}>
-              Prendi questo
-            </Button>
-          </div>
-        </div>
-      )}
       <div className={styles.actions}>
         <ButtonLink look="quiet" href={paths.privacy} target="_blank">
           Vedi la pagina
@@ -127,11 +110,8 @@ function TextForm({ saved }: { saved: PrivacyText }) {
           Riprendi il testo iniziale
         </Button>
       </div>
-      <SaveBar
-        unsaved={unsavedLabels(form.formState, LABELS)}
-        isSaving={form.formState.isSubmitting}
-        isBlocked={conflicting !== undefined}
-      />
+      <EditConflictNotice editConflict={editConflict} />
+      <SaveBar unsaved={unsavedLabels(form.formState, LABELS)} isSaving={form.formState.isSubmitting} />
     </form>
   )
 }

@@ -20,7 +20,7 @@ import styles from './retention-form.module.css'
 
 /** How long data are kept: the retention of customers, the fixed periods and the last run. */
 export function RetentionForm() {
-  const section = useSiteSection({ schema: retentionSchema, draftName: 'retention', mode: 'onSubmit' })
+  const section = useSiteSection({ schema: retentionSchema, section: 'conservazione', mode: 'onSubmit' })
   const { control } = section.form
   const typed = useWatch({ control, name: 'app_retention_months' })
   const configuration = useConfiguration()

@@ -50,6 +50,7 @@ function Plan({ chosen, onDone }: { chosen: Chosen; onDone: () => void }) {
         <ClosureForm
           initialValues={{ day_from: from, day_to: to, ...WHOLE_DAY, reason: 'Ferie', calendar_id: calendarId }}
           draftName={`leave-of-${calendarId} new`}
+          page={null}
           TimeFields={LeaveFields}
           onDone={onDone}
         />

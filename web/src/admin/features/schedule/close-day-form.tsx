@@ -1,6 +1,7 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
+import { adminPaths } from '../../../lib/paths.ts'
 import { FieldRow } from '../../ui/fields/field-row.tsx'
 import styles from './close-day-form.module.css'
 import { ClosureForm, type ClosureFormState, WHOLE_DAY } from './closure-form.tsx'
@@ -21,6 +22,7 @@ export default function CloseDayForm({ day, onDone }: { day: PlainDate; onDone: 
     <ClosureForm
       initialValues={{ day_from: day, day_to: day, ...WHOLE_DAY, reason: 'Chiusura' }}
       draftName={`closure ${day}`}
+      page={`${adminPaths.dashboardOn(day)}&vista=mese`}
       TimeFields={PartOfDay}
       onDone={onDone}
     />

@@ -61,14 +61,16 @@ type ClosureFormProps = {
   dayOff?: DayOff
   /** Values of a new closure, which then closes all calendars by default. */
   initialValues?: Partial<ClosureValues>
+  /** The name of the draft of a new closure, and the page that opens it again. */
   draftName?: string
+  page?: string | null
   /** Renders the fields for days and hours. */
   TimeFields: ComponentType<{ form: ClosureFormState }>
   onDone: () => void
 }
 
 /** The form of a closure. */
-export function ClosureForm({ dayOff, initialValues, draftName, TimeFields, onDone }: ClosureFormProps) {
+export function ClosureForm({ dayOff, initialValues, draftName, page, TimeFields, onDone }: ClosureFormProps) {
   const form = useClosureForm(dayOff, initialValues)
   const { control } = form
   const planned = useWatch({ control, compute: (typed) => typedClosure(typed, dayOff) })
@@ -84,6 +86,7 @@ export function ClosureForm({ dayOff, initialValues, draftName, TimeFields, onDo
       texts={TEXTS}
       item={dayOff}
       draftName={draftName}
+      page={page}
       labels={LABELS}
       formats={{ calendar_id: useCalendarNames() }}
       toValues={editable}

@@ -39,6 +39,7 @@ import {
 } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { api, withCurrent } from '../../../lib/api-client.ts'
+import { adminPaths } from '../../../lib/paths.ts'
 import type { Crud, CursorList } from '../../lib/crud-queries.ts'
 import { CANCELLATION, offerUndo } from '../../ui/feedback/undo-offers.ts'
 import { type Choices, choiceFor, hasAction } from './booking-choices.ts'
@@ -69,6 +70,7 @@ export function closuresCrud({ dayOff, calendarId, cancel }: ClosureEdit): Crud<
   const isForAllCalendars = isSeveral && !single
   return {
     ...daysOff,
+    page: adminPaths.daysOff,
     create: (body, key) =>
       body.calendar_id === ALL_CALENDARS || cancel
         ? createClosure(body, key, cancel)

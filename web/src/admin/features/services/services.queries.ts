@@ -10,10 +10,12 @@ import {
 import { listPublicServices } from '@prenoto/core/services/services.endpoints.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api-client.ts'
+import { adminPaths } from '../../../lib/paths.ts'
 import { type Crud, crudCalls } from '../../lib/crud-queries.ts'
 
 export const services: Crud<Service, ServiceInput> = {
   key: 'services',
+  page: adminPaths.manageServices,
   list: async (query) => {
     const { services: items, ...tail } = await api(listServices, { query })
     return { items, ...tail }

@@ -15,7 +15,7 @@ const COPY_TEXTS = {
 }
 
 export function EmbeddingForm() {
-  const section = useSiteSection({ schema: embeddingSchema, draftName: 'embedding' })
+  const section = useSiteSection({ schema: embeddingSchema, section: 'incorporamento' })
   return (
     <SiteSection section={section} aria-labelledby="incorporamento-title">
       <EmbedFields />

@@ -3,12 +3,12 @@ import { ApiError } from '../../../lib/api-client.ts'
 import { isOutage } from '../../../lib/server-status.ts'
 import { TextField } from '../../../ui/field.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
-import { useFocusOnReopen } from '../../lib/drafts.ts'
-import { clearUnsaved, markUnsaved } from '../../lib/unsaved-forms.ts'
+import { clearUnsaved, markUnsaved, useFocusOnReopen } from '../../lib/drafts.ts'
 import { FieldRow } from '../../ui/fields/field-row.tsx'
 import { fieldRegister, showFieldProblems, useAdminForm } from '../../ui/forms/admin-form.ts'
 import { SaveBar, unsavedLabels } from '../../ui/forms/save-bar.tsx'
 import { useUser } from '../session/session.queries.ts'
+import { sectionPath } from './sections.ts'
 import styles from './settings.module.css'
 import { useUpdatePassword } from './settings.queries.ts'
 
@@ -39,7 +39,7 @@ export function PasswordForm() {
       form.reset(EMPTY)
       clearUnsaved('password')
     } catch (error) {
-      if (isOutage(error)) markUnsaved('password')
+      if (isOutage(error)) markUnsaved('password', sectionPath('password'))
       // A wrong password only marks its field, without a message.
       if (isWrongPassword(error)) form.setError('current_password', { message: '' }, { shouldFocus: true })
       else showFieldProblems(form, error)

@@ -7,6 +7,7 @@ import { DraftOffer } from '../../ui/forms/form-notices.tsx'
 import { SaveBar, unsavedLabels } from '../../ui/forms/save-bar.tsx'
 import { useDraft } from '../../ui/forms/use-draft.ts'
 import { useUser } from '../session/session.queries.ts'
+import { sectionPath } from './sections.ts'
 import styles from './settings.module.css'
 import { useUpdateProfile } from './settings.queries.ts'
 
@@ -28,7 +29,8 @@ export function ProfileForm() {
     if (savedText) takeSaved()
   }, [savedText])
 
-  const draft = useDraft('profile', {
+  const draft = useDraft('profilo', {
+    page: sectionPath('profilo'),
     item: saved,
     read: form.getValues,
     write: ({ item, values }) => {

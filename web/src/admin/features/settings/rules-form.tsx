@@ -9,7 +9,7 @@ import { TextSettings } from '../text-messages/text-settings.tsx'
 import { SiteSection, useSiteSection } from './site-section.tsx'
 
 export function RulesForm() {
-  const section = useSiteSection({ schema: changedRulesSchema, draftName: 'rules' })
+  const section = useSiteSection({ schema: changedRulesSchema, section: 'regole' })
   return (
     <>
       <SiteSection section={section} aria-labelledby="regole-title">

@@ -21,7 +21,7 @@ const NO_SERVICES: ServicePage = { services: [], last_id: null, has_more: false,
 export function SiteForm({ preview }: { preview: (shownPreview: Preview) => ReactNode }) {
   const configuration = useConfiguration()
   const logo = useLogo()
-  const section = useSiteSection({ schema: presentationSchema, draftName: 'site', logo })
+  const section = useSiteSection({ schema: presentationSchema, section: 'sito', logo })
   const values = useWatch({ control: section.form.control, compute: (typed) => typed })
   const { data: services = NO_SERVICES } = useQuery(shownServicesQuery)
   const [shownSection, setShownSection] = useState<PreviewSection>('top')

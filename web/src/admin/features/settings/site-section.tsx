@@ -7,7 +7,7 @@ import type * as z from 'zod/mini'
 import { reportFailure } from '../../../ui/report-failure.ts'
 import { showToast } from '../../../ui/toasts.ts'
 import { describePicture } from '../../ui/fields/picture-field.tsx'
-import { resetToSaved, showFieldProblems, useAdminForm } from '../../ui/forms/admin-form.ts'
+import { fillForm, resetToSaved, showFieldProblems, useAdminForm } from '../../ui/forms/admin-form.ts'
 import { DraftOffer, EditConflictNotice, OutdatedHint } from '../../ui/forms/form-notices.tsx'
 import { SaveBar, unsavedLabels } from '../../ui/forms/save-bar.tsx'
 import { useDraft } from '../../ui/forms/use-draft.ts'
@@ -16,6 +16,7 @@ import { saveSite, sendLogo, useConfiguration } from '../configuration/configura
 import { SITE_LABELS } from '../configuration/site-fields.tsx'
 import { siteValues } from '../configuration/site-values.ts'
 import type { LogoChoice } from '../configuration/use-logo.ts'
+import { type SectionKey, sectionPath } from './sections.ts'
 import styles from './settings.module.css'
 
 type SectionInput = Partial<SiteInput>
@@ -23,7 +24,8 @@ type SectionInput = Partial<SiteInput>
 type SiteSectionOptions = {
   /** The part of the site's schema that the section edits. */
   schema: z.ZodMiniType<ConfigurationChanges, SectionInput> & { shape: object }
-  draftName: string
+  /** The section of the settings, which is also the name of the draft. */
+  section: SectionKey
   logo?: LogoChoice
   /** 'onSubmit' where a message that appears on blur would move the button away from the pointer. */
   mode?: 'onSubmit'
@@ -33,7 +35,7 @@ const pick = <T extends object>(all: T, part: object): T =>
   Object.fromEntries(Object.entries(all).filter(([name]) => name in part)) as T
 
 /** A section of the site's settings: a form for some fields of the configuration, saved on its own. */
-export function useSiteSection({ schema, draftName, logo, mode }: SiteSectionOptions) {
+export function useSiteSection({ schema, section, logo, mode }: SiteSectionOptions) {
   const queryClient = useQueryClient()
   const configuration = useConfiguration()
   const toValues = (saved: Configuration): SectionInput => pick(siteValues(saved), schema.shape)
@@ -50,13 +52,10 @@ export function useSiteSection({ schema, draftName, logo, mode }: SiteSectionOpt
     labels,
     formats: { app_cover: describePicture },
     read: form.getValues,
-    write: (base, mine) => {
-      form.reset(base as SectionInput)
-      for (const [name, value] of Object.entries(mine))
-        form.setValue(name as keyof SiteInput, value as never, { shouldDirty: true })
-    },
+    write: (saved, values) => fillForm(form, saved, values),
   })
-  const draft = useDraft(draftName, {
+  const draft = useDraft(section, {
+    page: sectionPath(section),
     item: editConflict.base,
     read: form.getValues,
     write: ({ item, values }) => editConflict.continueFrom(item as Configuration, values),

@@ -12,6 +12,7 @@ import {
 } from '@prenoto/core/users/users.endpoints.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../lib/api-client.ts'
+import { adminPaths } from '../../../lib/paths.ts'
 import { reportFailure } from '../../../ui/report-failure.ts'
 import { showToast } from '../../../ui/toasts.ts'
 import { type Crud, crudCalls } from '../../lib/crud-queries.ts'
@@ -19,6 +20,7 @@ import { useDebounced } from '../../lib/use-debounced.ts'
 
 export const users: Crud<User, UserForm> = {
   key: 'users',
+  page: adminPaths.users,
   list: async (query) => {
     const { users: items, ...tail } = await api(listUsers, { query })
     return { items, ...tail }

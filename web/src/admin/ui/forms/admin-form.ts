@@ -7,6 +7,7 @@ import {
   type FieldValues,
   get,
   type Path,
+  type PathValue,
   type RegisterOptions,
   type UseFormRegisterReturn,
   type UseFormReturn,
@@ -43,6 +44,17 @@ export const newValues = <Input extends FieldValues, Output>(
     ...others,
   }) as DefaultValues<Input>
 
+/** Fills a form with values; those that differ from the saved ones are unsaved changes. */
+export function fillForm<Input extends FieldValues, Output>(
+  form: UseFormReturn<Input, unknown, Output>,
+  saved: FieldValues,
+  values: FieldValues,
+) {
+  form.reset({ ...form.getValues(), ...saved })
+  for (const [name, value] of Object.entries(values))
+    form.setValue(name as Path<Input>, value as PathValue<Input, Path<Input>>, { shouldDirty: true })
+}
+
 /**
  * Resets a form to the saved values, but keeps fields that the user has changed since they were `sent`. Returns whether
  * there are any.
@@ -54,8 +66,7 @@ export function resetToSaved<Input extends FieldValues, Output>(
 ): boolean {
   const typed = form.getValues()
   const later = Object.keys(saved).filter((name) => JSON.stringify(typed[name]) !== JSON.stringify(sent[name]))
-  form.reset(saved)
-  for (const name of later) form.setValue(name as Path<Input>, typed[name], { shouldDirty: true })
+  fillForm(form, saved, Object.fromEntries(later.map((name) => [name, typed[name]])))
   return later.length > 0
 }
 

@@ -1,12 +1,12 @@
 import { type ReactNode, useId, useState } from 'react'
-import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { ApiError, isProofDeclined } from '../../../lib/api-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { showToast } from '../../../ui/toasts.ts'
 import { type Crud, useCrud, useDeletionBlocker, useLatest, type Versioned } from '../../lib/crud-queries.ts'
 import { offerUndo } from '../feedback/undo-offers.ts'
 import { PanelBlocker, PanelBody, PanelFooter, PanelForm } from '../panels/side-panel.tsx'
-import { showFieldProblems } from './admin-form.ts'
+import { fillForm, showFieldProblems } from './admin-form.ts'
 import type { Formats, Labels } from './differences.ts'
 import { AlreadySavedNotice, DraftOffer, EditConflictNotice, OutdatedHint } from './form-notices.tsx'
 import { useDraft } from './use-draft.ts'
@@ -28,6 +28,8 @@ export type CrudFormProps<Item extends Versioned, Input extends FieldValues, Bod
   item: Item | undefined
   /** The name of the draft; by default made of the list's key and the id. */
   draftName?: string
+  /** The page that opens the form again; by default that of the list, null for none. */
+  page?: string | null | undefined
   /** The labels of all fields, in the order of the form; null for one that is not edited or that an item does not have. */
   labels: AllLabels & Record<keyof Input, string | null>
   formats?: Formats
@@ -58,6 +60,7 @@ export function CrudForm<Item extends Versioned, Input extends FieldValues, Body
   texts,
   item,
   draftName = `${crud.key} ${item?.id ?? 'new'}`,
+  page = crud.page,
   labels,
   formats,
   toValues,
@@ -83,13 +86,10 @@ export function CrudForm<Item extends Versioned, Input extends FieldValues, Body
     labels: Object.fromEntries(Object.entries(labels).filter(([, label]) => label !== null)) as Labels,
     formats,
     read: form.getValues,
-    write: (base, mine) => {
-      form.reset({ ...form.getValues(), ...base })
-      for (const [name, value] of Object.entries(mine))
-        form.setValue(name as Path<Input>, value as PathValue<Input, Path<Input>>, { shouldDirty: true })
-    },
+    write: (saved, values) => fillForm(form, saved, values),
   })
   const draft = useDraft(draftName, {
+    page,
     item: item && editConflict.base,
     read: form.getValues,
     write: ({ item: base, values }) => editConflict.continueFrom((base ?? NEW_ITEM) as Item, values),
@@ -118,7 +118,7 @@ export function CrudForm<Item extends Versioned, Input extends FieldValues, Body
   const openSaved = (saved: unknown) => {
     const values = form.getValues()
     onDone()
-    draft.continueIn(`${crud.key} ${(saved as Item).id}`, { item: saved, values })
+    draft.continueIn({ form: `${crud.key} ${(saved as Item).id}`, page: crud.page! }, { item: saved, values })
   }
 
   const deleteItem = async () => {

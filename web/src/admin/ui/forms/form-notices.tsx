@@ -43,7 +43,7 @@ type EditConflictProps = {
   editConflict: Pick<EditConflict<never>, 'differences' | 'isOutdated' | 'showDifferences' | 'keepMine' | 'takeCurrent'>
 }
 
-/** Lists the changes of another user and asks which values to keep. */
+/** Lists what differs from another user's changes and asks whose values to keep. */
 export function EditConflictNotice({ editConflict: { differences, keepMine, takeCurrent } }: EditConflictProps) {
   const id = useId()
   const choice = useRef<HTMLElement>(null)
@@ -65,9 +65,11 @@ export function EditConflictNotice({ editConflict: { differences, keepMine, take
       <h3 id={id} tabIndex={-1} className={styles.title}>
         Nel frattempo qualcun altro ha modificato questi dati
       </h3>
-      <p>Non è stato ancora salvato niente. Scegli come continuare: le tue modifiche, o tutto com’è adesso.</p>
+      <p>
+        Non è stato ancora salvato niente. Scegli come continuare: con i dati del tuo modulo, o con quelli di adesso.
+      </p>
       <dl className={styles.differences}>
-        {differences.map(({ name, label, current, mine, base }) => (
+        {differences.map(({ name, label, current, mine }) => (
           <div key={name} className={styles.difference}>
             <dt className={styles.label}>{label}</dt>
             <dd className={styles.value}>
@@ -75,14 +77,14 @@ export function EditConflictNotice({ editConflict: { differences, keepMine, take
               <span>{` ${current}`}</span>
             </dd>
             <dd className={styles.value}>
-              <span className={styles.which}>{mine === undefined ? 'Prima:' : 'Nel tuo modulo:'}</span>
-              <span>{` ${mine ?? base}`}</span>
+              <span className={styles.which}>Nel tuo modulo:</span>
+              <span>{` ${mine}`}</span>
             </dd>
           </div>
         ))}
       </dl>
       <div className={styles.actions}>
-        <Button onClick={() => leave(keepMine)}>Tieni le mie modifiche</Button>
+        <Button onClick={() => leave(keepMine)}>Tieni i miei dati</Button>
         <Button look="quiet" onClick={() => leave(takeCurrent)}>
           Usa i dati attuali
         </Button>

@@ -21,12 +21,11 @@ export const unsavedLabels = <Input extends FieldValues>(
 type SaveBarProps = {
   unsaved: string[]
   isSaving: boolean
-  isBlocked?: boolean
   note?: ReactNode
 }
 
 /** The save button of a settings form; with unsaved changes it sticks to the bottom of the window and names them. */
-export function SaveBar({ unsaved, isSaving, isBlocked, note }: SaveBarProps) {
+export function SaveBar({ unsaved, isSaving, note }: SaveBarProps) {
   const id = useId()
   const isUnsaved = unsaved.length > 0
   const report = use(UnsavedContext)
@@ -38,7 +37,7 @@ export function SaveBar({ unsaved, isSaving, isBlocked, note }: SaveBarProps) {
       <p id={id} className={styles.changes}>
         {isUnsaved && `Da salvare: ${unsaved.slice(0, MAX_NAMES).join(' · ')}${more > 0 ? ` · altri ${more}` : ''}`}
       </p>
-      <Button type="submit" loading={isSaving} disabled={isBlocked} aria-describedby={isUnsaved ? id : undefined}>
+      <Button type="submit" loading={isSaving} aria-describedby={isUnsaved ? id : undefined}>
         Salva
       </Button>
     </div>

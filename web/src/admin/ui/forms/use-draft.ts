@@ -4,18 +4,23 @@ import { newKey } from '../../../lib/retry.ts'
 import { isOutage } from '../../../lib/server-status.ts'
 import { accessToken, hasLoggedOut } from '../../../lib/session.ts'
 import {
+  clearUnsaved,
   type Draft,
   deleteDraft,
   markInterrupted,
+  markUnsaved,
   readDraft,
-  reopenUnsaved,
+  reopenForm,
   storeDraft,
   takeInterrupted,
+  type UnsavedForm,
   useFocusOnReopen,
 } from '../../lib/drafts.ts'
-import { clearUnsaved, markUnsaved } from '../../lib/unsaved-forms.ts'
+import { useLeaveWarning } from './use-leave-warning.ts'
 
 type DraftOptions = {
+  /** The page that opens the form again when its save gets no response. */
+  page?: string | null | undefined
   /** The record that the form changes, as it was when the form began. */
   item?: unknown
   read: () => Record<string, unknown>
@@ -35,8 +40,8 @@ export type DraftState = {
   handleFailure: (error: unknown) => void
   /** The idempotency key of the record that the form creates; a resumed draft keeps its key. */
   idempotencyKey: () => string
-  /** Replaces this form by the form that edits a record, with these values. */
-  continueIn: (form: string, draft: Draft) => void
+  /** Replaces this form by the one on a page that edits a record, with these values. */
+  continueIn: (other: UnsavedForm, draft: Draft) => void
   /** Event handlers that record the form's initial values before the first change. */
   watch: { onInputCapture: () => void; onKeyDownCapture: () => void; onPointerDownCapture: () => void }
 }
@@ -45,7 +50,7 @@ export type DraftState = {
  * Stores the values of a form that is closed without saving and offers them when it is opened again. A form that the end
  * of the session interrupted gets them back at once. Passwords are never stored.
  */
-export function useDraft(form: string, { item, read, write, focus }: DraftOptions): DraftState {
+export function useDraft(form: string, { page, item, read, write, focus }: DraftOptions): DraftState {
   const [offered, setOffered] = useState<Draft>()
   const initial = useRef<string>(undefined)
   const key = useRef<string>(undefined)
@@ -56,10 +61,16 @@ export function useDraft(form: string, { item, read, write, focus }: DraftOption
     return values
   }
 
-  const store = () => {
-    if (initial.current === undefined || hasLoggedOut()) return
+  const unsavedValues = () => {
+    if (initial.current === undefined) return undefined
     const values = valuesToStore()
-    if (JSON.stringify(values) === initial.current) return
+    return JSON.stringify(values) === initial.current ? undefined : values
+  }
+  useLeaveWarning(() => unsavedValues() !== undefined)
+
+  const store = () => {
+    const values = unsavedValues()
+    if (!values || hasLoggedOut()) return
     storeDraft(form, { item, values, key: key.current })
     if (accessToken() === undefined) markInterrupted(form)
   }
@@ -101,7 +112,7 @@ export function useDraft(form: string, { item, read, write, focus }: DraftOption
     // The record may have been saved, so any values count as changed.
     initial.current = ''
     store()
-    if (readDraft(form)) markUnsaved(form)
+    if (page && readDraft(form)) markUnsaved(form, page)
   }
   const clear = () => {
     initial.current = undefined
@@ -112,10 +123,10 @@ export function useDraft(form: string, { item, read, write, focus }: DraftOption
     key.current ??= newKey()
     return key.current
   }
-  const continueIn = (other: string, draft: Draft) => {
+  const continueIn = (other: UnsavedForm, draft: Draft) => {
     clear()
-    storeDraft(other, draft)
-    reopenUnsaved(other, navigate)
+    storeDraft(other.form, draft)
+    reopenForm(other, navigate)
   }
   const discard = () => {
     deleteDraft(form)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ApiError } from '../../../lib/api-client.ts'
-import { type Difference, type Formats, findDifferences, type Labels, mergeMine } from './differences.ts'
+import { type Difference, type Formats, findDifferences, type Labels } from './differences.ts'
 
 type Values = Record<string, unknown>
 type Versioned = { version: number }
@@ -13,8 +13,8 @@ type EditConflictOptions<Item extends Versioned> = {
   labels: Labels
   formats?: Formats
   read: () => Values
-  /** Resets the form to the base values and applies the user's changes on top. */
-  write: (base: Values, mine: Values) => void
+  /** Fills the form with values; those that differ from the saved ones are unsaved changes. */
+  write: (saved: Values, values: Values) => void
 }
 
 export type EditConflict<Item extends Versioned> = {
@@ -22,9 +22,10 @@ export type EditConflict<Item extends Versioned> = {
   base: Item
   /** Whether another user has changed a field of this form. */
   isOutdated: boolean
-  /** The conflicting fields, while the user is asked to choose. */
+  /** The fields that differ from the current record, while the user is asked to choose. */
   differences: Difference[] | undefined
   showDifferences: () => void
+  /** Continues with the form as it is, which replaces the current record when it is saved. */
   keepMine: () => void
   takeCurrent: () => void
   /** Continues with values that were typed into a form of an earlier version of the record. */
@@ -46,8 +47,12 @@ export function useEditConflict<Item extends Versioned>(options: EditConflictOpt
     (newest, item) => (item && item.version > newest.version ? item : newest),
     base,
   )
-  const sides = (current: Item, mine: Values) => ({ base: toValues(base), mine, current: toValues(current) })
-  const differences = (current: Item, mine = read()) => findDifferences(sides(current, mine), labels, formats)
+  const differences = (current: Item, mine = read()) => findDifferences(toValues(current), mine, labels, formats)
+  /** A field that another user has changed in the same way is no conflict: most likely a response was lost. */
+  const isConflict = (current: Item, mine = read()) => {
+    const theirs = new Set(differences(current, toValues(base)).map(({ name }) => name))
+    return differences(current, mine).some(({ name }) => theirs.has(name))
+  }
 
   const rebase = (mine: Values) => {
     write(toValues(current), mine)
@@ -57,7 +62,7 @@ export function useEditConflict<Item extends Versioned>(options: EditConflictOpt
 
   async function save(send: (version: number) => Promise<unknown>): Promise<boolean> {
     for (let target = current; ; ) {
-      if (differences(target).length > 0) {
+      if (isConflict(target)) {
         setRefusedFor(target)
         setIsAsking(true)
         return false
@@ -68,7 +73,7 @@ export function useEditConflict<Item extends Versioned>(options: EditConflictOpt
       } catch (error) {
         const present = error instanceof ApiError ? (error.current as Item | undefined) : undefined
         if (!present) throw error
-        // Most likely the response to this same change was lost, so the differences are computed again.
+        // The refused change may be the form's own, whose response was lost.
         target = present
       }
     }
@@ -76,11 +81,11 @@ export function useEditConflict<Item extends Versioned>(options: EditConflictOpt
 
   return {
     base,
-    isOutdated: differences(current, toValues(base)).length > 0,
+    isOutdated: isConflict(current, toValues(base)),
     differences: isAsking ? differences(current) : undefined,
     // When the form already has the current values, there is nothing to choose.
-    showDifferences: () => (differences(current).length > 0 ? setIsAsking(true) : setBase(current)),
-    keepMine: () => rebase(mergeMine(sides(current, read()), labels)),
+    showDifferences: () => (isConflict(current) ? setIsAsking(true) : setBase(current)),
+    keepMine: () => rebase(read()),
     takeCurrent: () => rebase(toValues(current)),
     continueFrom: (item, typed) => {
       write(toValues(item), typed)

@@ -2,8 +2,7 @@ import { useEffectEvent, useLayoutEffect, useRef, useSyncExternalStore } from 'r
 import { useLocation, useNavigate } from 'react-router'
 import { isServerDown, subscribeToServerStatus } from '../../../lib/server-status.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
-import { reopenUnsaved } from '../../lib/drafts.ts'
-import { subscribeToUnsavedForms, unsavedForms } from '../../lib/unsaved-forms.ts'
+import { reopenForm, subscribeToUnsavedForms, unsavedForms } from '../../lib/drafts.ts'
 import styles from './server-line.module.css'
 
 const SERVER_DOWN = 'Il server non risponde: riproviamo tra poco. Quello che scrivi resta qui.'
@@ -42,7 +41,7 @@ export function ServerLine() {
         {latest !== undefined && (
           <span>
             <span>{forms.length === 1 ? '1 modifica non salvata: ' : `${forms.length} modifiche non salvate: `}</span>
-            <button type="button" className={styles.reopen} onClick={() => reopenUnsaved(latest, navigate)}>
+            <button type="button" className={styles.reopen} onClick={() => reopenForm(latest, navigate)}>
               riapri<VisuallyHidden>{` ${forms.length === 1 ? 'la modifica' : 'l’ultima modifica'}`}</VisuallyHidden>
             </button>
           </span>

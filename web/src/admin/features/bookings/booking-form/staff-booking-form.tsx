@@ -17,6 +17,7 @@ import { type BaseSyntheticEvent, lazy, Suspense, useRef, useState } from 'react
 import { flushSync } from 'react-dom'
 import { useWatch } from 'react-hook-form'
 import { ApiError } from '../../../../lib/api-client.ts'
+import { adminPaths, paths } from '../../../../lib/paths.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { TextField } from '../../../../ui/field.tsx'
 import { cachedItems } from '../../../lib/crud-queries.ts'
@@ -124,15 +125,16 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
       email: (email) => (email === HIDDEN_EMAIL ? HIDDEN_TEXTS.email : shownEmail(email as string)),
     },
     read,
-    write: (_, mine) => {
-      form.reset(pickForm(mine as StaffBooking))
-      visit.write(mine)
-      series.write(mine)
-      if (typeof mine.customer_id === 'number') setCustomerId(mine.customer_id)
-      if (typeof mine.notifies === 'boolean') setNotifies(mine.notifies)
+    write: (_, values) => {
+      form.reset(pickForm(values as StaffBooking))
+      visit.write(values)
+      series.write(values)
+      if (typeof values.customer_id === 'number') setCustomerId(values.customer_id)
+      if (typeof values.notifies === 'boolean') setNotifies(values.notifies)
     },
   })
   const draft = useDraft(`bookings ${edited?.id ?? 'new'}`, {
+    page: edited ? adminPaths.appointment(edited.id) : paths.dashboard,
     item: edited && editConflict.base,
     read,
     write: ({ item, values }) => editConflict.continueFrom((item ?? UNSAVED) as StaffBooking, values),
@@ -230,7 +232,8 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
   const openSaved = (saved: unknown) => {
     const values = { ...form.getValues(), ...visit.read() }
     onCancel()
-    draft.continueIn(`bookings ${(saved as StaffBooking).id}`, { item: saved, values })
+    const { id } = saved as StaffBooking
+    draft.continueIn({ form: `bookings ${id}`, page: adminPaths.appointment(id) }, { item: saved, values })
   }
 
   const cancel = () => {

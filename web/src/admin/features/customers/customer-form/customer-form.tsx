@@ -1,11 +1,11 @@
-import { type CustomerForm, type CustomerProfile, customerFormSchema } from '@prenoto/core/customers/customer-schema.ts'
+import { type CustomerProfile, customerFormSchema } from '@prenoto/core/customers/customer-schema.ts'
 import { NO_TELEPHONE, shownEmail } from '@prenoto/core/fields/without-email.ts'
 import { useState } from 'react'
 import { ApiError } from '../../../../lib/api-client.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { TextField } from '../../../../ui/field.tsx'
 import { reportFailure } from '../../../../ui/report-failure.ts'
-import { fieldRegister, showFieldProblems, useAdminForm } from '../../../ui/forms/admin-form.ts'
+import { fieldRegister, fillForm, showFieldProblems, useAdminForm } from '../../../ui/forms/admin-form.ts'
 import { DraftOffer, EditConflictNotice, OutdatedHint } from '../../../ui/forms/form-notices.tsx'
 import { useDraft } from '../../../ui/forms/use-draft.ts'
 import { useEditConflict } from '../../../ui/forms/use-edit-conflict.ts'
@@ -46,7 +46,7 @@ export default function CustomerPanelForm({ customer, onSaved, onCancel }: Custo
     labels: LABELS,
     formats: { email: (email) => shownEmail(email as string) },
     read: form.getValues,
-    write: (base, mine) => form.reset({ ...base, ...mine } as CustomerForm),
+    write: (saved, values) => fillForm(form, saved, values),
   })
   const draft = useDraft(`customers ${customer?.id ?? 'new'}`, {
     item: customer && editConflict.base,

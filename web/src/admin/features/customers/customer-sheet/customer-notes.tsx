@@ -1,9 +1,10 @@
 import { type CustomerProfile, customerNotesSchema } from '@prenoto/core/customers/customer-schema.ts'
 import { useEffect } from 'react'
+import { adminPaths } from '../../../../lib/paths.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { TextArea } from '../../../../ui/field.tsx'
 import { reportFailure } from '../../../../ui/report-failure.ts'
-import { fieldRegister, resetToSaved, showFieldProblems, useAdminForm } from '../../../ui/forms/admin-form.ts'
+import { fieldRegister, fillForm, resetToSaved, showFieldProblems, useAdminForm } from '../../../ui/forms/admin-form.ts'
 import { DraftOffer, EditConflictNotice, OutdatedHint } from '../../../ui/forms/form-notices.tsx'
 import { useDraft } from '../../../ui/forms/use-draft.ts'
 import { useEditConflict } from '../../../ui/forms/use-edit-conflict.ts'
@@ -24,12 +25,10 @@ export function CustomerNotes({ customer }: { customer: CustomerProfile }) {
     toValues,
     labels: LABELS,
     read: form.getValues,
-    write: (base, mine) => {
-      form.reset(base)
-      if ('notes' in mine) form.setValue('notes', mine.notes as string, { shouldDirty: true })
-    },
+    write: (saved, values) => fillForm(form, saved, values),
   })
   const draft = useDraft(`customer-notes ${customer.id}`, {
+    page: adminPaths.customer(customer.id),
     item: editConflict.base,
     read: form.getValues,
     write: ({ item, values }) => editConflict.continueFrom(item as CustomerProfile, values),
