@@ -3,8 +3,7 @@ import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from '
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dice } from '../server/src/features/operations/demo/random.ts'
-import type { Call, Change, EventLog, Lost, Observation } from './event-log.ts'
-import { getOutcome } from './histories.ts'
+import type { Call, EventLog, Lost } from './event-log.ts'
 import type { ManagedProcess } from './processes/managed-process.ts'
 
 /** How long a client waits for an answer, milliseconds. */
@@ -21,29 +20,34 @@ export type CallOptions = {
   business: { marker: string; domain: string }
   operation: string
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below /api, unless it is the path of a page. */
+  /** Below /api. */
   path: string
-  isPage?: boolean
-  token?: string
+  token?: string | undefined
   idempotencyKey?: string
-  /** Sent as If-Match. */
-  version?: number
   payload?: object
-  /** A picture to upload in place of a payload. */
-  file?: Buffer
   expected: readonly number[]
-  changes?: Change[]
-  /** Milliseconds after which the client disconnects. */
+  /** The client disconnects after so many milliseconds. */
   abortAfter?: number
-  /** Reads the observations from a successful answer: its JSON, or the text of a page. */
+  /** Reads facts from the JSON of a successful answer. */
   // biome-ignore lint/suspicious/noExplicitAny: the answer's shape depends on the endpoint
-  observe?: (json: any) => Pick<Call, 'observations' | 'offer' | 'booked' | 'position' | 'hold'>
-  /** The observations that a 404 gives. */
-  onMissing?: Observation[]
+  observe?: (json: any) => Pick<Call, 'visit' | 'wrong'>
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the answer's shape depends on the endpoint
-export type Result = { status?: number; lost?: Lost; json?: any; retryAfter?: string }
+export type Result = {
+  process: ManagedProcess
+  status?: number
+  lost?: Lost
+  retryAfter?: string | undefined
+  // biome-ignore lint/suspicious/noExplicitAny: the answer's shape depends on the endpoint
+  json?: any
+}
+
+/** Whether a change took effect: a lost answer and a 5xx leave it unknown. */
+export function outcome({ status, lost }: Pick<Result, 'status' | 'lost'>): 'done' | 'refused' | 'unknown' {
+  if (lost === 'refused') return 'refused'
+  if (status === undefined || status >= 500) return 'unknown'
+  return status < 400 ? 'done' : 'refused'
+}
 
 export type Client = ReturnType<typeof openClient>
 
@@ -54,16 +58,15 @@ export function openClient({ eventLog, servers, markers }: ClientParts) {
   const agents = new Map(servers.map((server) => [server, new Agent({ keepAlive: true })]))
 
   async function call(server: ManagedProcess, options: CallOptions): Promise<Result> {
-    const { actor, business, operation, expected, changes } = options
+    const { actor, business, operation, expected } = options
     const from = Date.now()
-    const answer = await send({ agent: agents.get(server)!, port: server.port(), ...buildRequest(options) })
+    const answer = await send(server, options)
     const to = Date.now()
-    const clockOffset = server.clockOffsetBetween(from, to)
-    const about = { actor, business: business.marker, process: server.name, operation, from, to, expected, clockOffset }
-    const entry = { kind: 'call', ...about, ...(changes && { changes }) } as const
+    const about = { actor, business: business.marker, process: server.name, operation, from, to, expected }
+    const entry = { kind: 'call', ...about, clockOffset: server.clockOffsetBetween(from, to) } as const
     if (typeof answer === 'string') {
       eventLog.write({ ...entry, lost: answer })
-      return { lost: answer }
+      return { process: server, lost: answer }
     }
     const { status, headers, text } = answer
     const json = headers['content-type']?.includes('json') ? JSON.parse(text) : undefined
@@ -74,24 +77,51 @@ export function openClient({ eventLog, servers, markers }: ClientParts) {
       status,
       ...(retryAfter && { retryAfter }),
       ...(status >= 400 && { detail: json?.detail }),
-      ...(status < 300 && options.observe?.(options.isPage ? text : json)),
-      ...(status === 404 && options.onMissing && { observations: options.onMissing }),
+      ...(status < 300 && options.observe?.(json)),
       ...(foreign.length > 0 && { foreign }),
     })
-    return { status, json, retryAfter }
+    return { process: server, status, json, retryAfter }
   }
 
-  /** Repeats a call on any server until its outcome is known. */
-  async function retry(random: Dice, options: CallOptions): Promise<Result> {
+  /** Repeats a call on any server until its outcome is known. `isSure`: no attempt can take effect later. */
+  async function retry(random: Dice, options: CallOptions): Promise<Result & { isSure: boolean }> {
     const end = Date.now() + RETRY_FOR
-    let { abortAfter, ...attempt }: CallOptions = options
-    for (;;) {
-      const result = await call(random.pick(servers), { ...attempt, ...(abortAfter && { abortAfter }) })
-      if (getOutcome(result) !== 'unknown' && result.status !== undefined) return result
-      if (Date.now() > end) return result
-      abortAfter = undefined
+    let attempt = options
+    for (let isSure = true; ; ) {
+      const result = await call(random.pick(servers), attempt)
+      isSure &&= outcome(result) !== 'unknown'
+      const isKnown = outcome(result) !== 'unknown' && result.status !== undefined
+      if (isKnown || Date.now() > end) return { ...result, isSure }
+      const { abortAfter: _, observe: __, ...again } = options
+      attempt = again
       const [shortest, longest] = PAUSES
       await sleep(Math.min(longest, Math.max(shortest, Number(result.retryAfter ?? 0) * 1000)))
+    }
+  }
+
+  type Answer = { status: number; headers: IncomingHttpHeaders; text: string }
+
+  /** Sends one request; resolves to its whole answer, or to the reason why there is none. */
+  async function send(server: ManagedProcess, options: CallOptions): Promise<Answer | Lost> {
+    const { method, path, business, token, idempotencyKey, payload, abortAfter } = options
+    const body = payload && JSON.stringify(payload)
+    const signal = AbortSignal.timeout(abortAfter ?? TIMEOUT)
+    const headers = {
+      host: business.domain,
+      ...(body && { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+    }
+    try {
+      const target = { host: '127.0.0.1', port: server.port(), path: `/api${path}`, agent: agents.get(server) }
+      const outgoing = request({ ...target, method, headers, signal })
+      outgoing.on('error', () => {})
+      outgoing.end(body)
+      const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage]
+      return { status: incoming.statusCode!, headers: incoming.headers, text: await text(incoming) }
+    } catch (error) {
+      if (signal.aborted) return abortAfter === undefined ? 'timeout' : 'aborted'
+      return (error as NodeJS.ErrnoException).code === 'ECONNREFUSED' ? 'refused' : 'reset'
     }
   }
 
@@ -102,47 +132,5 @@ export function openClient({ eventLog, servers, markers }: ClientParts) {
     close() {
       for (const agent of agents.values()) agent.destroy()
     },
-  }
-}
-
-const BOUNDARY = 'a-boundary'
-const FILE_HEAD = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="foto.jpg"\r\n\r\n`
-
-function buildRequest(options: CallOptions) {
-  const { method, path, isPage, business, token, idempotencyKey, version, payload, file, abortAfter } = options
-  const form = file && Buffer.concat([Buffer.from(FILE_HEAD), file, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)])
-  const type = form ? `multipart/form-data; boundary=${BOUNDARY}` : 'application/json'
-  const body = form ?? (payload && JSON.stringify(payload))
-  return {
-    method,
-    path: isPage ? path : `/api${path}`,
-    body,
-    abortAfter,
-    headers: {
-      host: business.domain,
-      ...(body && { 'content-type': type, 'content-length': String(Buffer.byteLength(body)) }),
-      ...(token && { authorization: `Bearer ${token}` }),
-      ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
-      ...(version !== undefined && { 'if-match': `"${version}"` }),
-    },
-  }
-}
-
-type Request = ReturnType<typeof buildRequest> & { agent: Agent; port: number }
-
-type Answer = { status: number; headers: IncomingHttpHeaders; text: string }
-
-/** Sends one request; resolves to its whole answer, or to the reason why there is none. */
-async function send({ body, abortAfter, ...options }: Request): Promise<Answer | Lost> {
-  const signal = AbortSignal.timeout(abortAfter ?? TIMEOUT)
-  try {
-    const outgoing = request({ ...options, host: '127.0.0.1', signal })
-    outgoing.on('error', () => {})
-    outgoing.end(body)
-    const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage]
-    return { status: incoming.statusCode!, headers: incoming.headers, text: await text(incoming) }
-  } catch (error) {
-    if (signal.aborted) return abortAfter === undefined ? 'timeout' : 'aborted'
-    return (error as NodeJS.ErrnoException).code === 'ECONNREFUSED' ? 'refused' : 'reset'
   }
 }

@@ -6,33 +6,6 @@ export type Timestamp = number
 /** Why a call has no answer: connection refused or reset, aborted by the client, or timed out. */
 export type Lost = 'refused' | 'reset' | 'aborted' | 'timeout'
 
-/** A change of a record that a call requests; the value null means that the record does not exist. */
-export type Change = {
-  record: string
-  how: 'create' | 'update' | 'delete' | 'restore'
-  value: string | null
-  /** A successful answer does not prove that the change took effect. */
-  mayHaveNoEffect?: boolean
-}
-
-/** The value of a record in an answer; `staleness`: how old it may be, in milliseconds. */
-export type Observation = { record: string; value: string | null; staleness?: number }
-
-/** The free slots of a service in an answer. */
-export type Offer = {
-  service: string
-  /** When the first slot begins. */
-  first?: Timestamp
-  /** The slots that a client has requested in this run: 'YYYY-MM-DD HH:mm:ss'. */
-  requested: string[]
-}
-
-/** A time span on a calendar. */
-export type Position = { calendar: number; from: Timestamp; to: Timestamp }
-
-/** A slot that is reserved for the owner of some records until then, unless one of them changes earlier. */
-export type Hold = Position & { records: string[]; readAt: Timestamp; until: Timestamp }
-
 export type Call = {
   kind: 'call'
   actor: string
@@ -49,14 +22,10 @@ export type Call = {
   retryAfter?: string
   /** The smallest offset of the process's clock during the call, milliseconds. */
   clockOffset: number
-  changes?: Change[]
-  observations?: Observation[]
-  offer?: Offer
-  /** The booking that was created. */
-  booked?: { id: number; hiddenId: string; start: Timestamp; notice: number }
-  /** Where the booking is now. */
-  position?: Position
-  hold?: Hold
+  /** The visit that the call has created or rescheduled; not for a repeated call. */
+  visit?: { start: Timestamp; notice: number }
+  /** How the answer contradicts what was acknowledged. */
+  wrong?: string
   /** Names of other businesses found in the answer. */
   foreign?: string[]
 }
@@ -99,5 +68,5 @@ export function openEventLog(path: string) {
 
 export type EventLog = ReturnType<typeof openEventLog>
 
-export const filterLines = <Kind extends Entry['kind']>(lines: Line[], kind: Kind) =>
+export const selectLines = <Kind extends Entry['kind']>(lines: Line[], kind: Kind) =>
   lines.filter((entry): entry is Of<Kind> => entry.kind === kind)

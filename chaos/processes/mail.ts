@@ -13,9 +13,6 @@ const SLOWNESS = 6_000
 /** In a failure mode, one message in this number is rejected or loses its answer. */
 const ONE_IN = 3
 
-/** The private link of a waiting-list entry. */
-const WAITING_LINK = /\/waiting-list\/[\w-]{22,}/
-
 export type MailServer = Awaited<ReturnType<typeof startMail>>
 
 /** A real SMTP server that can be down or slow, reject messages, or accept one and lose the answer. */
@@ -23,7 +20,6 @@ export async function startMail(eventLog: EventLog, findForeign: (text: string, 
   let mode: Mode = 'normal'
   let random: Dice = dice(0)
   const parsing: Promise<void>[] = []
-  const waitingLinks = new Map<string, string>()
 
   const smtp = await smtpServer({
     async refuse(_to, stage) {
@@ -42,8 +38,6 @@ export async function startMail(eventLog: EventLog, findForeign: (text: string, 
         PostalMime.parse(raw).then(({ messageId = '', subject = '', text = '', html = '' }) => {
           const foreign = findForeign(`${subject} ${text} ${html}`, to)
           eventLog.write({ kind: 'mail', at, to, messageId, subject, foreign })
-          const [link] = WAITING_LINK.exec(text) ?? []
-          if (link) waitingLinks.set(to, link)
         }),
       )
     },
@@ -52,8 +46,8 @@ export async function startMail(eventLog: EventLog, findForeign: (text: string, 
 
   return {
     url: `smtp://127.0.0.1:${proxy.port}`,
-    async behave(as: Mode, { lasts, seed }: { lasts: number; seed: number }) {
-      random = dice(seed)
+    async behave(as: Mode, by: Dice, lasts: number) {
+      random = by
       mode = as
       await sleep(lasts)
       mode = 'normal'
@@ -63,7 +57,6 @@ export async function startMail(eventLog: EventLog, findForeign: (text: string, 
       await sleep(milliseconds)
       proxy.repair()
     },
-    findWaitingLink: (to: string) => waitingLinks.get(to),
     /** Resolves once every accepted message is in the event log. */
     settle: () => Promise.all(parsing),
     async close() {
