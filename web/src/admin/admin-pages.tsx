@@ -46,6 +46,8 @@ const pages: PageRoute[] = [
     needs: 'admin',
   },
   { path: adminPaths.settings, load: () => import('./pages/settings-page.tsx'), needs: 'operator' },
+  { path: adminPaths.guide, load: () => import('./pages/guide-page.tsx'), needs: 'operator' },
+  { path: adminPaths.guidePage(':page'), load: () => import('./pages/guide-page.tsx'), needs: 'operator' },
   { path: adminPaths.import, load: () => import('./pages/import-page.tsx'), needs: 'admin' },
   { path: '/customer/:id', load: () => import('./pages/customer-page.tsx'), needs: 'operator', right: 'customers' },
 ]

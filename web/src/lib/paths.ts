@@ -53,6 +53,9 @@ export const adminPaths = {
   processingRegister: '/processing_register',
   processorAgreement: '/processor_agreement',
   import: '/customer/import',
+  guide: '/guida',
+  /** `name`: of the page's file in `docs/guida`. */
+  guidePage: (name: string) => `/guida/${name}`,
   workWeek: '/calendar/week',
   workWeekOn: (day: PlainDate) => `/calendar/week?giorno=${day}`,
   /** Fragment of the list on a customer's page. */
@@ -62,7 +65,7 @@ export const adminPaths = {
 }
 
 const ADMIN =
-  /^\/(onboarding|dashboard|appointments\/\d+|user|service|day_off|calendar|calendar\/week|setting|reports|waiting_list|contact_requests|audit|processing_register|processor_agreement|customer|customer\/\d+|customer\/import)\/?$/
+  /^\/(onboarding|dashboard|appointments\/\d+|user|service|day_off|calendar|calendar\/week|setting|reports|waiting_list|contact_requests|audit|processing_register|processor_agreement|customer|customer\/\d+|customer\/import|guida|guida\/[\w-]+)\/?$/
 
 export const isAdminPath = (path: string) => ADMIN.test(path)
 

@@ -30,6 +30,7 @@ export default function CalendarsPage() {
       list={calendars}
       columns={columns}
       emptyText="Non ci sono calendari disponibili"
+      guide="cambiare-gli-orari"
       mayChange={useMay('editor')}
       links={<WorkWeekLink />}
       newTitle="Nuovo calendario"

@@ -79,6 +79,7 @@ export default function CustomersPage() {
           perPage={CUSTOMERS_PER_PAGE}
           columns={maskedColumns}
           emptyText="Non ci sono clienti disponibili"
+          guide="importare-i-clienti"
           startAt={from?.customer}
           onShow={setFirst}
         />

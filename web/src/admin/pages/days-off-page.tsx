@@ -53,6 +53,7 @@ export default function DaysOffPage() {
         list={daysOff}
         columns={columns}
         emptyText="Nessun giorno di chiusura disponibile"
+        guide="chiudere-per-ferie"
         mayChange={mayChange}
         newTitle="Nuova chiusura"
         editTitle="Modifica chiusura"

@@ -42,6 +42,7 @@ export default function ManagedServicesPage() {
       list={services}
       columns={columns}
       emptyText="Non ci sono servizi disponibili"
+      guide="aprire-in-sei-passi"
       search={{ getName: ({ name, category }) => `${name} ${category}`, noneText: 'Nessun servizio trovato.' }}
       mayChange={useMay('editor')}
       newTitle="Nuovo servizio"

@@ -14,6 +14,7 @@ import { PeriodChoice } from '../features/reports/period-choice.tsx'
 import { ReportTable } from '../features/reports/report-table.tsx'
 import { reportQuery } from '../features/reports/reports.queries.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
+import { GuideLink } from '../ui/guide-link.tsx'
 import { EmptyState } from '../ui/lists/empty-state.tsx'
 import { Skeletons } from '../ui/lists/skeletons.tsx'
 
@@ -57,7 +58,9 @@ function ReportView({ report }: { report: Report }) {
     <>
       <KeyFigures {...report} />
       {bookings + cancelled === 0 ? (
-        <EmptyState text="In questo periodo non ci sono prenotazioni." />
+        <EmptyState text="In questo periodo non ci sono prenotazioni.">
+          <GuideLink page="statistiche" about="Statistiche" />
+        </EmptyState>
       ) : (
         <>
           <ReportTable title="Per servizio" head="Servizio" rows={by_service} />

@@ -26,6 +26,7 @@ import { INITIAL_ENTRY_KEY } from '../lib/navigation.ts'
 import { SitePreview } from '../preview/site-preview.tsx'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { UnsavedContext } from '../ui/forms/save-bar.tsx'
+import { GuideLink } from '../ui/guide-link.tsx'
 import { Skeletons } from '../ui/lists/skeletons.tsx'
 import styles from './settings-page.module.css'
 
@@ -34,6 +35,8 @@ const Share = lazy(() => import('../features/share/share.tsx'))
 type Shown = {
   title: string
   content: ReactNode
+  /** The page of the guide about it. */
+  guide: string
   isWide?: boolean
   related?: readonly Related[]
   /** Loaded when it is shown and dropped when it is hidden, since it prints a sheet. */
@@ -43,6 +46,7 @@ type Shown = {
 const CONTENTS: Record<SectionKey, Shown> = {
   profilo: {
     title: 'Informazioni personali',
+    guide: 'accedere-in-sicurezza',
     content: (
       <>
         <Avatar />
@@ -50,19 +54,26 @@ const CONTENTS: Record<SectionKey, Shown> = {
       </>
     ),
   },
-  password: { title: 'Modifica password', content: <PasswordForm /> },
-  verifica: { title: 'Verifica in due passaggi', content: <SecondFactorSection /> },
-  dispositivi: { title: 'Dispositivi collegati', content: <DevicesSection /> },
-  calendario: { title: 'Calendario del telefono', content: <CalendarFeed /> },
+  password: { title: 'Modifica password', content: <PasswordForm />, guide: 'accedere-in-sicurezza' },
+  verifica: { title: 'Verifica in due passaggi', content: <SecondFactorSection />, guide: 'accedere-in-sicurezza' },
+  dispositivi: { title: 'Dispositivi collegati', content: <DevicesSection />, guide: 'agenda-sul-telefono' },
+  calendario: { title: 'Calendario del telefono', content: <CalendarFeed />, guide: 'agenda-sul-telefono' },
   sito: {
     title: 'Sito',
     content: <SiteForm preview={(preview) => <SitePreview {...preview} />} />,
+    guide: 'aprire-in-sei-passi',
     isWide: true,
     related: ['condividi', 'dominio'],
   },
-  regole: { title: 'Regole di prenotazione', content: <RulesForm />, related: ['waitingList'] },
+  regole: {
+    title: 'Regole di prenotazione',
+    content: <RulesForm />,
+    guide: 'regole-di-prenotazione',
+    related: ['waitingList'],
+  },
   privacy: {
     title: 'Privacy',
+    guide: 'privacy-richieste-dei-clienti',
     content: (
       <>
         <PrivacyForm />
@@ -72,10 +83,21 @@ const CONTENTS: Record<SectionKey, Shown> = {
     ),
     related: ['conservazione', 'contactRequests', 'audit'],
   },
-  conservazione: { title: 'Conservazione dei dati', content: <RetentionForm />, related: ['privacy', 'audit'] },
-  incorporamento: { title: 'Nel tuo sito', content: <EmbeddingForm />, related: ['condividi', 'dominio'] },
+  conservazione: {
+    title: 'Conservazione dei dati',
+    content: <RetentionForm />,
+    guide: 'privacy-richieste-dei-clienti',
+    related: ['privacy', 'audit'],
+  },
+  incorporamento: {
+    title: 'Nel tuo sito',
+    content: <EmbeddingForm />,
+    guide: 'prenotazioni-sul-tuo-sito',
+    related: ['condividi', 'dominio'],
+  },
   condividi: {
     title: 'Condividi il tuo sito',
+    guide: 'prenotazioni-sul-tuo-sito',
     content: (
       <Suspense fallback={<Skeletons count={1} height={640} />}>
         <Share />
@@ -84,8 +106,13 @@ const CONTENTS: Record<SectionKey, Shown> = {
     isOnDemand: true,
     related: ['incorporamento', 'dominio'],
   },
-  permessi: { title: 'Ruoli e permessi', content: <RolesAndRights />, related: ['users', 'audit'] },
-  dominio: { title: 'Dominio', content: <DomainSettings /> },
+  permessi: {
+    title: 'Ruoli e permessi',
+    content: <RolesAndRights />,
+    guide: 'utenti-e-permessi',
+    related: ['users', 'audit'],
+  },
+  dominio: { title: 'Dominio', content: <DomainSettings />, guide: 'usare-il-tuo-dominio' },
 }
 
 /**
@@ -153,7 +180,7 @@ function DevicesSection() {
 type SectionProps = { name: SectionKey; isShown: boolean; reportUnsaved: (key: SectionKey, isUnsaved: boolean) => void }
 
 function Section({ name, isShown, reportUnsaved }: SectionProps) {
-  const { title, content, isWide, isOnDemand, related } = CONTENTS[name]
+  const { title, content, guide, isWide, isOnDemand, related } = CONTENTS[name]
   const report = useCallback((isUnsaved: boolean) => reportUnsaved(name, isUnsaved), [name, reportUnsaved])
   return (
     <section
@@ -161,9 +188,12 @@ function Section({ name, isShown, reportUnsaved }: SectionProps) {
       aria-labelledby={`${name}-title`}
       hidden={!isShown}
     >
-      <h2 id={`${name}-title`} tabIndex={-1} className={styles.title}>
-        {title}
-      </h2>
+      <div className={styles.head}>
+        <h2 id={`${name}-title`} tabIndex={-1} className={styles.title}>
+          {title}
+        </h2>
+        <GuideLink page={guide} about={title} />
+      </div>
       <UnsavedContext value={report}>{(isShown || !isOnDemand) && content}</UnsavedContext>
       {related && (
         <div className={styles.related}>

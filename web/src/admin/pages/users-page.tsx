@@ -35,6 +35,7 @@ export default function UsersPage() {
       list={users}
       columns={columns}
       emptyText="Non ci sono utenti disponibili"
+      guide="utenti-e-permessi"
       mayChange
       newTitle="Nuovo utente"
       editTitle="Modifica utente"

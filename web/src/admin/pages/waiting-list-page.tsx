@@ -8,6 +8,7 @@ import { WaitingDaySection } from '../features/waiting-list/waiting-day.tsx'
 import styles from '../features/waiting-list/waiting-days.module.css'
 import { waitingDaysQuery } from '../features/waiting-list/waiting-list.queries.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
+import { GuideLink } from '../ui/guide-link.tsx'
 import { EmptyState } from '../ui/lists/empty-state.tsx'
 import { Skeletons } from '../ui/lists/skeletons.tsx'
 
@@ -42,7 +43,9 @@ function Days() {
             ? 'La lista d’attesa è spenta. Si accende nelle regole di prenotazione.'
             : 'Nessuno è in lista d’attesa. Chi trova un giorno pieno può chiedere di essere avvisato.'
         }
-      />
+      >
+        <GuideLink page="lista-d-attesa" about="Lista d’attesa" />
+      </EmptyState>
     )
   return (
     <div className={styles.days}>

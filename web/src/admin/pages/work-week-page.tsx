@@ -14,6 +14,7 @@ import { changedHoursQuery } from '../features/schedule/changed-hours.queries.ts
 import { WorkWeek } from '../features/schedule/work-week.tsx'
 import { useMay } from '../features/session/session.queries.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
+import { GuideLink } from '../ui/guide-link.tsx'
 import { EmptyState } from '../ui/lists/empty-state.tsx'
 import { Skeletons } from '../ui/lists/skeletons.tsx'
 import styles from './work-week-page.module.css'
@@ -64,7 +65,11 @@ export default function WorkWeekPage() {
         </EmptyState>
       )}
       {!data && !isFailed && <Skeletons count={3} height={96} />}
-      {data?.hours.length === 0 && <EmptyState text="Non ci sono calendari disponibili" />}
+      {data?.hours.length === 0 && (
+        <EmptyState text="Non ci sono calendari disponibili">
+          <GuideLink page="cambiare-gli-orari" about="Chi lavora quando" />
+        </EmptyState>
+      )}
       {data && data.hours.length > 0 && (
         <WorkWeek data={data} monday={monday} today={today} onChoose={mayChange ? choose : undefined} />
       )}

@@ -16,6 +16,8 @@ const screens = [
   '/customer/7',
   '/contact_requests',
   '/audit',
+  '/guida',
+  '/guida/chiudere-per-ferie',
 ]
 
 test.for(screens)(

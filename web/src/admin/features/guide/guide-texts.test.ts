@@ -50,6 +50,17 @@ test('the index names each page once, by its title, and every link leads to a pa
     for (const target of matches(text, /\]\(([^)]+\.md)\)/g)) expect(names, name).toContain(target)
 })
 
+test('every link to the guide leads to a page', () => {
+  const links = globSync('web/src/admin/**/*.tsx', { cwd: ROOT }).flatMap((path) => [
+    ...matches(read(join(ROOT, path)), /<GuideLink page="([^"]+)"/g),
+    ...matches(read(join(ROOT, path)), /\bguide(?:=|: )["']([^"']+)["']/g),
+  ])
+  const names = pages.map(([name]) => name)
+
+  expect(links.length).toBeGreaterThan(20)
+  for (const link of links) expect(names).toContain(`${link}.md`)
+})
+
 test.for(pages)('%s has 80 to 250 words', ([, text]) => {
   const words = text.replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').split(/\s+/)
 

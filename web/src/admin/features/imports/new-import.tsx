@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { apiUpload, getMessage } from '../../../lib/api-client.ts'
 import { ButtonChoice } from '../../ui/button-choice.tsx'
 import { FileField, SelectField } from '../../ui/fields/admin-fields.tsx'
+import { GuideLink } from '../../ui/guide-link.tsx'
 import { KINDS } from './import-texts.ts'
 import styles from './imports.module.css'
 import { importQuery } from './imports.queries.ts'
@@ -90,6 +91,7 @@ export function NewImport({ kind, onChoose, onUploaded }: NewImportProps) {
           <li key={fact}>{fact}</li>
         ))}
       </ul>
+      <GuideLink page="importare-i-clienti" about="Importa" />
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import { CircleCheckBig, Printer } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { paths } from '../../../lib/paths.ts'
+import { adminPaths, paths } from '../../../lib/paths.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { CopyField } from '../../ui/fields/copy-field.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
@@ -57,6 +57,13 @@ export function OnboardingDone() {
             <p>Prenota come farebbe un cliente: vedrai che cosa gli arriva per email, e poi potrai disdire.</p>
             <ButtonLink look="quiet" href={paths.services}>
               Prova a prenotare
+            </ButtonLink>
+          </li>
+          <li className={styles.task}>
+            <h4>Trova le risposte</h4>
+            <p>Ferie, promemoria, clienti da importare: una pagina breve per ogni cosa da fare.</p>
+            <ButtonLink look="quiet" href={adminPaths.guide}>
+              Guida
             </ButtonLink>
           </li>
         </ol>

@@ -56,6 +56,7 @@ export const linkedPages = {
   reports: { path: adminPaths.reports, text: 'Statistiche', needs: 'admin' },
   users: { path: adminPaths.users, text: 'Utenti', needs: 'admin' },
   audit: { path: adminPaths.audit, text: 'Registro attività', needs: 'admin' },
+  guide: { path: adminPaths.guide, text: 'Guida', needs: 'operator' },
 } satisfies Record<string, LinkedPage>
 
 /** The menu of the settings: sections, and pages that the sidebar does not list. */

@@ -40,6 +40,7 @@ const Screen = ({ list }: { list: CursorList<Plant> }) => (
       { title: 'Tipo', show: ({ kind }) => kind },
     ]}
     emptyText="Non ci sono piante"
+    guide="spostare-una-visita"
     search={{ getName: ({ name, kind }) => `${name} ${kind}`, noneText: 'Nessuna pianta trovata.' }}
     mayChange
     newTitle="Nuova pianta"

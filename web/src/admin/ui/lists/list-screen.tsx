@@ -7,6 +7,7 @@ import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { type CursorList, LIST_PER_PAGE, useList } from '../../lib/crud-queries.ts'
 import { interruptedDraft, useOnReopen } from '../../lib/drafts.ts'
 import { AdminPage } from '../admin-page.tsx'
+import { GuideLink } from '../guide-link.tsx'
 import { SidePanel } from '../panels/side-panel.tsx'
 import { type Column, DataTable } from './data-table.tsx'
 import { EmptyState } from './empty-state.tsx'
@@ -25,6 +26,8 @@ type PagedTableProps<Item extends { id: number }> = {
   perPage: number
   columns: Column<Item>[]
   emptyText: string
+  /** The page of the guide that an empty list leads to. */
+  guide?: string
   onOpen?: (item: Item) => void
   /** The name of the button that opens a row; by default the text of its first cell. */
   getName?: (item: Item) => string
@@ -45,6 +48,7 @@ export function PagedTable<Item extends { id: number }>({
   perPage,
   columns,
   emptyText,
+  guide,
   onOpen,
   getName,
   search,
@@ -88,7 +92,8 @@ export function PagedTable<Item extends { id: number }>({
         </Button>
       </EmptyState>
     )
-  if (items.length === 0 && !isLoading && !hasMore) return <EmptyState text={emptyText} />
+  if (items.length === 0 && !isLoading && !hasMore)
+    return <EmptyState text={emptyText}>{guide && <GuideLink page={guide} about={title} />}</EmptyState>
 
   const isNoneFound = query !== '' && matches.length === 0 && !hasMore
   return (
@@ -141,6 +146,7 @@ type ListScreenProps<Item extends { id: number }> = {
   list: CursorList<Item>
   columns: Column<Item>[]
   emptyText: string
+  guide: string
   search?: ListSearch<Item>
   /** Whether this user may add, change and delete. */
   mayChange: boolean
@@ -164,6 +170,7 @@ export function ListScreen<Item extends { id: number }>({
   list,
   columns,
   emptyText,
+  guide,
   search,
   mayChange,
   newTitle,
@@ -206,6 +213,7 @@ export function ListScreen<Item extends { id: number }>({
         perPage={LIST_PER_PAGE}
         columns={columns}
         emptyText={emptyText}
+        guide={guide}
         search={search}
         onOpen={mayChange ? open : undefined}
       />
