@@ -30,8 +30,6 @@ export function formatCount(kind: ImportKind, count: number) {
 
 export const linesText = (count: number) => (count === 1 ? '1 riga' : `${shownNumber(count)} righe`)
 
-export type Counts = { [K in LineOutcome]?: number }
-
 /** '21-11-2026 09:45' → '21/11/2026 alle 09:45' */
 export const describeInstant = (at: string) => at.replaceAll('-', '/').replace(' ', ' alle ')
 
