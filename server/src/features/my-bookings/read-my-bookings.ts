@@ -12,6 +12,7 @@ import {
 } from '../bookings/repositories/visitor-tokens.repository.ts'
 import { listCustomersOfMailboxes } from '../customers/customers.repository.ts'
 import { findTextsChoice, withdrawProvenConsents } from '../text-messages/consent.ts'
+import { ListLinkNotFound } from './errors.ts'
 import { listNumberedVisits, listPastVisits, listUpcomingVisits } from './my-bookings.repository.ts'
 
 /** A link or a remembered device, as the request names it. */
@@ -64,10 +65,10 @@ export async function stopTexts(ctx: Context, access: Access) {
   await withdrawProvenConsents(ctx, await listNumberedVisits(ctx, of))
 }
 
-/** Remembers the device that has opened a valid link. Returns its token; undefined for an invalid link. */
-export async function rememberDevice(ctx: Context, link: string): Promise<string | undefined> {
+/** Remembers the device that has opened a link. Returns its token. Throws 404 for an invalid link. */
+export async function rememberDevice(ctx: Context, link: string): Promise<string> {
   const customer = await findLink(ctx, link)
-  if (!customer) return undefined
+  if (!customer) throw new ListLinkNotFound()
   const token = newToken()
   const tokenHash = hashToken(token)
   await insertVisitorToken(ctx, { tokenHash, customerId: customer.id, isDevice: true, expiresAt: deviceEnd(ctx) })

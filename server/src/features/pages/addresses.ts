@@ -1,5 +1,4 @@
 import { idParam } from '@prenoto/core/contract/pagination.ts'
-import { OFFER } from '@prenoto/core/waiting-list/offer-address.ts'
 import type { FastifyRequest } from 'fastify'
 
 /** Routes of pages and form targets, and their parameters. */
@@ -17,8 +16,3 @@ export const parseServiceId = ({ params }: FastifyRequest) =>
   idParam.safeParse((params as { serviceId: string }).serviceId).data
 
 export const getHiddenId = (request: FastifyRequest) => (request.params as { hiddenId: string }).hiddenId
-
-export const parseWaitingAnswer = ({ params, query }: FastifyRequest) => ({
-  answer: (params as { answer: string }).answer,
-  offerId: idParam.safeParse((query as Record<string, unknown>)[OFFER]).data,
-})

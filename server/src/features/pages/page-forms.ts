@@ -1,149 +1,185 @@
+import { bookSlot } from '@prenoto/core/bookings/book-slot.endpoints.ts'
+import { rescheduleVisit } from '@prenoto/core/bookings/bookings.endpoints.ts'
+import { cancelBooking } from '@prenoto/core/bookings/cancel-booking.endpoints.ts'
+import { chosenVisitQuery } from '@prenoto/core/bookings/chosen-visit.ts'
 import { readChosenVisit } from '@prenoto/core/bookings/read-chosen-visit.ts'
-import { CONTACTED, type PageData } from '@prenoto/core/pages/page-data.ts'
+import { sendContactRequest } from '@prenoto/core/contact/contact.endpoints.ts'
+import type { Endpoint } from '@prenoto/core/contract/endpoint.ts'
+import { idParam } from '@prenoto/core/contract/pagination.ts'
+import { requestMyBookings as requestMyBookingsEndpoint } from '@prenoto/core/my-bookings/my-bookings.endpoints.ts'
+import { FORGOTTEN, LINK_SENT } from '@prenoto/core/my-bookings/my-bookings.ts'
+import { BOOKED_BY_FORM, CANCELLED, CONTACTED, OFFER_ENDED, RESCHEDULED } from '@prenoto/core/pages/page-data.ts'
 import type { TextChannelName } from '@prenoto/core/text-messages/text-channels.ts'
-import { readLinkKey } from '@prenoto/core/text-messages/text-link.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ProofOfWorkRequired } from '../../lib/errors.ts'
-import { REQUEST_TIMEOUT } from '../../plugins/endpoint-route.ts'
-import type { Form } from '../../plugins/limits/pressure.ts'
-import { getLog } from '../../plugins/request-log.ts'
-import type { Context } from '../../tenants/context.ts'
+import { readLinkKey, textLinkQuery } from '@prenoto/core/text-messages/text-link.ts'
+import { OFFER } from '@prenoto/core/waiting-list/offer-address.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { cancelByCustomer } from '../bookings/cancel-booking.ts'
+import { confirmVisit } from '../bookings/confirm-visit.ts'
+import { rescheduleByCustomer } from '../bookings/reschedule-by-customer.ts'
 import { requestContact } from '../contact/request-contact.ts'
-import type { MyBookingsLimits } from '../my-bookings/request-my-bookings.ts'
-import { answerByForm } from '../waiting-list/waiting-page.ts'
-import {
-  BOOKING,
-  CANCELLATION,
-  getHiddenId,
-  HOME,
-  MY_BOOKINGS,
-  parseServiceId,
-  parseWaitingAnswer,
-  SERVICES,
-  VISIT,
-  WAITING,
-} from './addresses.ts'
-import { askToCall } from './ask-to-call.ts'
-import { bookByForm, readSentBooking, type SentBooking } from './booking-by-form.ts'
-import { readSentContact, type SentContact } from './contact-by-form.ts'
-import { readLinkRequest, requestLinkByForm, type SentRequest, serveListForms } from './my-bookings-forms.ts'
-import { isCrossSite, parseForm, type SentForm } from './submitted-form.ts'
-import { cancelByForm, changeTextsByForm, confirmByForm, rescheduleByForm } from './visit-links.ts'
+import { forgetAllDevices, forgetDevice, rememberDevice, stopTexts } from '../my-bookings/read-my-bookings.ts'
+import { type MyBookingsLimits, requestMyBookings } from '../my-bookings/request-my-bookings.ts'
+import { restoreConsentOfVisit, withdrawConsentOfVisit } from '../text-messages/consent.ts'
+import { bookOffer, leaveWaitingList, refuseOffer } from '../waiting-list/answer-offer.ts'
+import { BOOKING, CANCELLATION, HOME, MY_BOOKINGS, MY_BOOKINGS_LINK, SERVICES, VISIT, WAITING } from './addresses.ts'
+import { bookByForm, readFormKey } from './booking-by-form.ts'
+import { setDevice, toAccess } from './device-cookie.ts'
+import { type FormOptions, type PageForm, serveForm } from './page-form.ts'
 
-/** The status and data to show the page of a form again. */
-type Refused = { status: number } & Pick<PageData, 'booking' | 'contact'>
-
-type FormOptions = {
-  showUnknown(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
-  /** Shows the form's page with the refusal. */
-  refuse(request: FastifyRequest, reply: FastifyReply, refused: Refused): Promise<FastifyReply>
+type SiteFormOptions = FormOptions & {
   /** Whether the bookings of a visitor are limited. */
   isLimited: boolean
   textChannels: readonly TextChannelName[]
   linkLimits: MyBookingsLimits
 }
 
-/** Handles forms that browsers submit without the page's scripts. */
-export function serveForms(
-  app: FastifyInstance,
-  { showUnknown, refuse, isLimited, textChannels, linkLimits }: FormOptions,
-) {
+/** The buttons of a private link. */
+const linkButton = { endpoint: { params: cancelBooking.params } }
+
+/** The buttons of 'Le mie prenotazioni'. */
+const listButton = { endpoint: {} }
+
+const readOfferId = ({ query }: FastifyRequest) =>
+  idParam.safeParse((query as Record<string, unknown>)[OFFER]).data ?? 0
+
+/** Serves all forms of the site. */
+export function serveForms(app: FastifyInstance, { isLimited, textChannels, linkLimits, ...options }: SiteFormOptions) {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-    done(null, parseForm(body as string)),
+    done(null, Object.fromEntries(new URLSearchParams(body as string))),
   )
+  app.decorateRequest('sentForm', null)
+  const serve = <E extends Pick<Endpoint, 'params' | 'body'>>(form: PageForm<E>) => serveForm(app, form, options)
 
-  /** A form without fields; `act` returns the address to redirect to. */
-  function serveActionForm(path: string, act: (ctx: Context, request: FastifyRequest) => Promise<string>) {
-    const config = { limit: 'cancellation' as const }
-    app.post(path, { schema: { hide: true }, config, handlerTimeout: REQUEST_TIMEOUT }, async (request, reply) => {
-      const { ctx } = request
-      if (!ctx) return showUnknown(request, reply)
-      request.wasHandled = true
-      return reply.redirect(await act(ctx, request), 303)
-    })
-  }
-
-  type InputForm<S extends SentForm<unknown>> = {
-    form: Form
-    /** Returns undefined when the address does not allow the form. */
-    read(request: FastifyRequest): S | Refused | undefined
-    /** Returns the address to redirect to, or the refusal. */
-    act(ctx: Context, request: FastifyRequest, sent: S): Promise<string | Refused>
-  }
-
-  /** A form with input fields. */
-  function serveInputForm<S extends SentForm<unknown>>(path: string, { form, read, act }: InputForm<S>) {
-    app.post(
-      path,
-      {
-        schema: { hide: true },
-        config: { form },
-        handlerTimeout: REQUEST_TIMEOUT,
-        // As for endpoints, invalid requests do not count towards the rate limit.
-        preValidation: async (request, reply) => {
-          if (!request.ctx) return showUnknown(request, reply)
-          const isForged = isCrossSite(request)
-          if (isForged) getLog(request).warn('form of another site')
-          const sent = isForged ? undefined : read(request)
-          if (!sent) return reply.redirect(request.url, 303)
-          if ('status' in sent) return refuse(request, reply, sent)
-          request.body = sent
-        },
-      },
-      async (request, reply) => {
-        request.wasHandled = true
-        const done = await act(request.ctx!, request, request.body as S)
-        return typeof done === 'string' ? reply.redirect(done, 303) : refuse(request, reply, done)
-      },
-    )
-  }
-
-  serveActionForm(CANCELLATION, (ctx, request) => cancelByForm(ctx, getHiddenId(request)))
-  serveActionForm(VISIT, (ctx, request) =>
-    rescheduleByForm(ctx, getHiddenId(request), readChosenVisit(request.query), isLimited),
-  )
-  serveActionForm(`${VISIT}/confirm`, (ctx, request) =>
-    confirmByForm(ctx, getHiddenId(request), readChosenVisit(request.query)),
-  )
-  for (const isWanted of [false, true])
-    serveActionForm(`${VISIT}/${isWanted ? 'resume' : 'stop'}-messages`, (ctx, request) =>
-      changeTextsByForm(ctx, getHiddenId(request), { linkKey: readLinkKey(request.query), isWanted }),
-    )
-  serveActionForm(`${WAITING}/:answer`, (ctx, request) =>
-    answerByForm(ctx, getHiddenId(request), parseWaitingAnswer(request)),
-  )
-
-  serveInputForm<SentBooking>(BOOKING, {
+  serve({
+    page: BOOKING,
+    endpoint: bookSlot,
     form: 'booking',
-    read(request) {
-      const visit = readChosenVisit(request.query)
-      return visit?.hour && readSentBooking(visit, request.body)
+    readAddress(request) {
+      const { day, hour, calendar, variant, also } = readChosenVisit(request.query) ?? {}
+      if (!hour) return undefined
+      return { visit_day: day, visit_hour: hour, calendar_id: calendar, variant_id: variant, also }
     },
-    act: (ctx, request, sent) =>
-      bookByForm(ctx, parseServiceId(request) ?? 0, sent, {
-        pressure: request.pressure,
-        textChannels,
-        toRefusal: app.toRefusal,
-      }),
+    act: (ctx, { params, body, request }) =>
+      bookByForm(ctx, params.serviceId, body, { key: readFormKey(request), pressure: request.pressure, textChannels }),
+    done: BOOKED_BY_FORM,
+    showRefused: (refused, request) => ({ booking: { ...refused, key: readFormKey(request) } }),
   })
-  serveListForms(app, showUnknown)
-  serveInputForm<SentRequest>(MY_BOOKINGS, {
-    form: 'my-bookings',
-    read: ({ body }) => readLinkRequest(body),
-    act: (ctx, request, sent) => requestLinkByForm(ctx, request, sent, linkLimits),
-  })
-  for (const path of [HOME, SERVICES])
-    serveInputForm<SentContact>(path, {
+  for (const page of [HOME, SERVICES])
+    serve({
+      page,
+      endpoint: sendContactRequest,
       form: 'contact',
-      read: ({ body }) => readSentContact(body),
-      act: async (ctx, { pressure }, { data, fields: typed }) => {
-        try {
-          await requestContact(ctx, data, pressure)
-          return path + CONTACTED
-        } catch (error) {
-          if (!(error instanceof ProofOfWorkRequired)) throw error
-          return { status: 429, contact: { typed, refusal: await askToCall(ctx) } }
-        }
+      act: (ctx, { body, request }) => requestContact(ctx, body, request.pressure),
+      done: CONTACTED,
+    })
+  serve({
+    page: MY_BOOKINGS,
+    endpoint: requestMyBookingsEndpoint,
+    form: 'my-bookings',
+    act: (ctx, { body, request: { pressure } }) => requestMyBookings(ctx, body, { pressure, limits: linkLimits }),
+    done: LINK_SENT,
+  })
+
+  serve({
+    page: CANCELLATION,
+    endpoint: cancelBooking,
+    act: (ctx, { params }) => cancelByCustomer(ctx, params.hiddenId),
+    done: `/${CANCELLED}`,
+  })
+  serve({
+    page: VISIT,
+    endpoint: rescheduleVisit,
+    readAddress({ query }) {
+      const { day, hour, calendar } = readChosenVisit(query) ?? {}
+      return { visit_day: day, visit_hour: hour, calendar_id: calendar }
+    },
+    act: (ctx, { params, body }) => rescheduleByCustomer(ctx, params.hiddenId, body, { isLimited }),
+    done: RESCHEDULED,
+    // Back to the choice of a slot.
+    refused({ query }) {
+      const { day, hour, calendar } = readChosenVisit(query)!
+      return `?${new URLSearchParams(chosenVisitQuery({ day, hour, calendar }))}`
+    },
+  })
+  serve({
+    page: VISIT,
+    button: 'confirm',
+    ...linkButton,
+    act: (ctx, { params, request }) => confirmVisit(ctx, params.hiddenId, readChosenVisit(request.query) ?? {}),
+  })
+  const consentChanges = { 'stop-messages': withdrawConsentOfVisit, 'resume-messages': restoreConsentOfVisit }
+  for (const [button, change] of Object.entries(consentChanges))
+    serve({
+      page: VISIT,
+      button,
+      ...linkButton,
+      act: (ctx, { params, request }) => change(ctx, { ...params, linkKey: readLinkKey(request.query) }),
+      done({ query }) {
+        const linkKey = readLinkKey(query)
+        return linkKey ? textLinkQuery(linkKey) : ''
       },
     })
+
+  serve({
+    page: WAITING,
+    button: 'book',
+    ...linkButton,
+    act: (ctx, { params, request }) => bookOffer(ctx, params.hiddenId, readOfferId(request)),
+    done: BOOKED_BY_FORM,
+    refused: OFFER_ENDED,
+  })
+  serve({
+    page: WAITING,
+    button: 'refuse',
+    ...linkButton,
+    act: (ctx, { params, request }) => refuseOffer(ctx, params.hiddenId, readOfferId(request)),
+  })
+  serve({
+    page: WAITING,
+    button: 'leave',
+    ...linkButton,
+    act: (ctx, { params }) => leaveWaitingList(ctx, params.hiddenId),
+  })
+
+  serve({
+    page: MY_BOOKINGS_LINK,
+    button: 'remember',
+    ...listButton,
+    async act(ctx, { request, reply }) {
+      const { link, device } = toAccess(request)
+      const token = await rememberDevice(ctx, link!)
+      if (device) await forgetDevice(ctx, device)
+      setDevice(request, reply, token)
+    },
+    done: MY_BOOKINGS,
+  })
+  serve({
+    page: MY_BOOKINGS,
+    button: 'forget',
+    ...listButton,
+    async act(ctx, { request, reply }) {
+      const { device } = toAccess(request)
+      if (device) await forgetDevice(ctx, device)
+      setDevice(request, reply, undefined)
+    },
+    done: FORGOTTEN,
+  })
+  for (const page of [MY_BOOKINGS, MY_BOOKINGS_LINK]) {
+    serve({
+      page,
+      button: 'forget-all',
+      ...listButton,
+      async act(ctx, { request, reply }) {
+        await forgetAllDevices(ctx, toAccess(request))
+        setDevice(request, reply, undefined)
+      },
+      done: MY_BOOKINGS + FORGOTTEN,
+    })
+    serve({
+      page,
+      button: 'stop-messages',
+      ...listButton,
+      act: (ctx, { request }) => stopTexts(ctx, toAccess(request)),
+    })
+  }
 }

@@ -2,6 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import fastifyStatic from '@fastify/static'
 import { parseOtherServices } from '@prenoto/core/bookings/chosen-services.ts'
 import type { ChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
+import { hiddenId } from '@prenoto/core/bookings/hidden-id.ts'
 import { readChosenVisit } from '@prenoto/core/bookings/read-chosen-visit.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import { parseEmbedOrigins } from '@prenoto/core/configuration/embed-origins.ts'
@@ -27,6 +28,7 @@ import { parseHost } from '../../plugins/host.ts'
 import type { Limit } from '../../plugins/limits/rate-limits.ts'
 import type { Context } from '../../tenants/context.ts'
 import { toOrigin } from '../../tenants/domain-name.ts'
+import { readVisit } from '../bookings/visit.ts'
 import { hoursReader } from '../calendars/shown-hours.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
 import { readMyBookings } from '../my-bookings/read-my-bookings.ts'
@@ -51,13 +53,12 @@ import {
 } from './addresses.ts'
 import { newBookingForm } from './booking-by-form.ts'
 import { businessFiles } from './business-files.ts'
+import { toAccess } from './device-cookie.ts'
 import { serveInstalledApp } from './installed-app.ts'
-import { toAccess } from './my-bookings-forms.ts'
 import { serveForms } from './page-forms.ts'
 import { BUILT_ASSETS, builtRenderer, CLIENT, devRenderer } from './page-renderer.ts'
 import { serveSeo } from './seo.ts'
 import { fieldsToSendAgain } from './submitted-form.ts'
-import { findLinkedVisit } from './visit-links.ts'
 
 const YEAR = 365 * 24 * 3600
 
@@ -430,6 +431,12 @@ function canonicalOrigin(request: FastifyRequest, port: number) {
   if (domain && domain !== host.domain) return toOrigin(domain, port)
   const protocol = request.protocol === 'https' ? 'https' : 'http'
   return `${protocol}://${host.domain}${host.port}`
+}
+
+/** The visit of a private link; null for an unknown link or a cancelled visit. */
+async function findLinkedVisit(ctx: Context, key: string) {
+  if (!hiddenId.safeParse(key).success) return null
+  return (await readVisit(ctx, key).catch(undefinedWhenMissing)) ?? null
 }
 
 function undefinedWhenMissing(error: unknown) {

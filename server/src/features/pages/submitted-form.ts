@@ -1,42 +1,41 @@
 import type { FieldProblem } from '@prenoto/core/contract/problem.ts'
 import type { FastifyRequest } from 'fastify'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { parseHost } from '../../plugins/host.ts'
+import { getLog } from '../../plugins/request-log.ts'
 
-/** A valid form: its raw fields and the parsed data. */
-export type SentForm<T> = { fields: Record<string, string>; data: T }
-
-const sentForm = z.object({ fields: z.record(z.string(), z.string()) })
-
-/** The raw fields of a form, not yet validated. */
-export const parseForm = (text: string): Omit<SentForm<never>, 'data'> => ({
-  fields: Object.fromEntries(new URLSearchParams(text)),
-})
+/** The texts of a form by field. */
+export type Fields = Record<string, string>
 
 /**
- * CSRF check: whether another site's page sent the form. Uses the origin where browsers send no `Sec-Fetch-Site`, for instance
- * over plain HTTP. A request without either header does not come from a browser and is accepted.
+ * CSRF check: whether another site's page sent the form, which is logged. Uses the origin where browsers send no
+ * `Sec-Fetch-Site`, for instance over plain HTTP. A request without either header does not come from a browser and is accepted.
  */
-export function isCrossSite(request: FastifyRequest) {
+export function isForged(request: FastifyRequest) {
   const { 'sec-fetch-site': site, origin, referer } = request.headers
-  if (site !== undefined) return /^(cross|same)-site$/.test(`${site}`)
   const source = origin ?? referer
-  // Ignores ports, which a proxy may omit in the host.
-  return source !== undefined && URL.parse(source)?.hostname.replace(/\.$/, '') !== parseHost(request)?.domain
+  const isForged =
+    site !== undefined
+      ? /^(cross|same)-site$/.test(`${site}`)
+      : // Ignores ports, which a proxy may omit in the host.
+        source !== undefined && URL.parse(source)?.hostname.replace(/\.$/, '') !== parseHost(request)?.domain
+  if (isForged) getLog(request).warn('form of another site')
+  return isForged
 }
 
 /** The fields with these names, with `\n` line breaks. Browsers omit unchecked boxes. */
-export function fieldsIn(body: unknown, names: readonly string[]): Record<string, string> {
-  const { fields } = sentForm.safeParse(body).data ?? { fields: {} }
-  return Object.fromEntries(
-    names.flatMap((name) => (name in fields ? [[name, fields[name]!.replaceAll('\r\n', '\n')]] : [])),
+export const readFields = (body: unknown, names: readonly string[]): Fields =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const text = (body as Record<string, unknown> | null | undefined)?.[name]
+      return typeof text === 'string' ? [[name, text.replaceAll('\r\n', '\n')]] : []
+    }),
   )
-}
 
 /** Validates typed fields with an endpoint's schema; the consents become booleans. */
 export function checkFields<S extends z.ZodMiniType>(
   schema: S,
-  typed: Record<string, string>,
+  typed: Fields,
   others: object = {},
 ): { data: z.output<S>; problems?: undefined } | { data?: undefined; problems: FieldProblem[] } {
   const { data, error } = schema.safeParse({
@@ -51,6 +50,6 @@ export function checkFields<S extends z.ZodMiniType>(
 
 /** The fields of a form of this site, to be sent again; undefined for other requests. */
 export function fieldsToSendAgain(request: FastifyRequest) {
-  const { fields } = sentForm.safeParse(request.body).data ?? {}
-  return fields && Object.keys(fields).length > 0 && !isCrossSite(request) ? fields : undefined
+  const fields = readFields(request.body, Object.keys(request.body ?? {}))
+  return Object.keys(fields).length > 0 && !isForged(request) ? fields : undefined
 }

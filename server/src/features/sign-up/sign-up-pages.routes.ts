@@ -6,7 +6,8 @@ import { ProofOfWorkRequired } from '../../lib/errors.ts'
 import { clientAddress } from '../../plugins/client-address.ts'
 import { REQUEST_TIMEOUT } from '../../plugins/endpoint-route.ts'
 import { getLog } from '../../plugins/request-log.ts'
-import { checkFields, fieldsIn, isCrossSite, type SentForm } from '../pages/submitted-form.ts'
+import { REFUSALS } from '../pages/page-form.ts'
+import { checkFields, isForged, readFields } from '../pages/submitted-form.ts'
 import { confirmSignUp, readLink } from './confirm-sign-up.ts'
 import { atProvider, originAt } from './provider-host.ts'
 import { requestSignUp, requireFreeAddress, type SignUpParts } from './request-sign-up.ts'
@@ -32,8 +33,6 @@ Disallow: /api/
 Disallow: ${signUpPaths.link('')}
 Disallow: ${signUpPaths.sent}
 `
-
-const REFUSALS = [409, 422, 429]
 
 const SENT_FIELDS = Object.keys(signUpSchema.shape)
 
@@ -63,16 +62,16 @@ export function signUpPageRoutes(app: FastifyInstance, parts: SignUpParts, showP
       // Invalid requests do not count towards the limits.
       preValidation: async (request, reply) => {
         if (isForged(request)) return reply.redirect(signUpPaths.home, 303)
-        const fields = fieldsIn(request.body, SENT_FIELDS)
+        const fields = readFields(request.body, SENT_FIELDS)
         const { data, problems } = checkFields(signUpSchema, fields)
         if (problems) return show(request, reply, { name: 'home', form: { typed: fields, problems } }, { status: 422 })
-        request.body = { fields, data } satisfies SentForm<SignUp>
+        request.sentForm = { typed: fields, body: data }
       },
     },
     async (request, reply) => {
-      const { data, fields: typed } = request.body as SentForm<SignUp>
+      const { typed, body } = request.sentForm!
       try {
-        await requestSignUp(parts, data, { pressure: request.pressure, origin: originAt(request, domain) })
+        await requestSignUp(parts, body as SignUp, { pressure: request.pressure, origin: originAt(request, domain) })
         return reply.redirect(signUpPaths.sent, 303)
       } catch (error) {
         const { status, ...refused } = toFormRefusal(error)
@@ -98,7 +97,7 @@ export function signUpPageRoutes(app: FastifyInstance, parts: SignUpParts, showP
     const address = clientAddress(request)
     await limits.countLinkUse(address)
     const { token } = request.params
-    const { address: typed } = fieldsIn(request.body, ['address'])
+    const { address: typed } = readFields(request.body, ['address'])
     const { data, problems } = typed === undefined ? {} : checkFields(otherAddressSchema, { address: typed })
     try {
       if (problems) return await showAgain({ typed: { address: typed! }, problems }, 422)
@@ -143,10 +142,3 @@ type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K>
 
 const withoutScript = (email: string) =>
   `In questo momento il sito accetta richieste solo con JavaScript attivo: accendilo e riprova, oppure scrivi a ${email}.`
-
-/** Whether another site sent the form. */
-function isForged(request: FastifyRequest) {
-  const isForged = isCrossSite(request)
-  if (isForged) getLog(request).warn('form of another site')
-  return isForged
-}

@@ -1,9 +1,7 @@
 import { hiddenId } from '@prenoto/core/bookings/hidden-id.ts'
-import { BOOKED_BY_FORM, OFFER_ENDED, type WaitingLink } from '@prenoto/core/pages/page-data.ts'
+import type { WaitingLink } from '@prenoto/core/pages/page-data.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
-import { Conflict, NotFound } from '../../lib/errors.ts'
 import type { Context } from '../../tenants/context.ts'
-import { bookOffer, leaveWaitingList, refuseOffer } from './answer-offer.ts'
 import { readEndedOffer } from './ended-offer.ts'
 import { findEntry } from './shown-entries.repository.ts'
 import { toShownOffer } from './shown-entry.ts'
@@ -35,21 +33,3 @@ export async function findWaitingLink(ctx: Context, key: string): Promise<Waitin
     offer,
   }
 }
-
-/** Runs the action of a button and returns the address to redirect to: the same page if nothing was booked. */
-export async function answerByForm(ctx: Context, key: string, { answer, offerId = 0 }: Answer): Promise<string> {
-  try {
-    if (answer === 'refuse') await refuseOffer(ctx, key, offerId)
-    if (answer === 'leave') await leaveWaitingList(ctx, key)
-    if (answer === 'book') {
-      await bookOffer(ctx, key, offerId)
-      return BOOKED_BY_FORM
-    }
-  } catch (error) {
-    if (!(error instanceof NotFound || error instanceof Conflict)) throw error
-  }
-  if (!hiddenId.safeParse(key).success) return '/'
-  return `/waiting-list/${key}${answer === 'book' ? OFFER_ENDED : ''}`
-}
-
-type Answer = { answer: string; offerId: number | undefined }

@@ -93,7 +93,7 @@ export function measurePressure(app: FastifyInstance, { pool, proofs, bursts }: 
     const bookings = form === 'booking' ? business!.consumedPoints : 0
     const unusual = ctx && bookings >= bursts.least ? await bursts.from(ctx) : Number.POSITIVE_INFINITY
     const required = Math.max(
-      isTrapFilled(sentForm(request)) ? 1 : 0,
+      isTrapFilled(request.body) ? 1 : 0,
       toLevel(ofAddress!.consumedPoints, free.address),
       toLevel(block!.consumedPoints, free.block),
       toLevel(bookings + 1, unusual),
@@ -120,9 +120,6 @@ export function measurePressure(app: FastifyInstance, { pool, proofs, bursts }: 
 /** 0 up to `free` requests, then one more with each doubling. */
 const toLevel = (requests: number, free: number) =>
   requests <= free ? 0 : Math.min(MAX_LEVEL, Math.ceil(Math.log2(requests / free)))
-
-/** The fields of an endpoint's body, or of a form that a browser sent by itself. */
-const sentForm = ({ body }: FastifyRequest) => (body as { data?: unknown } | undefined)?.data ?? body
 
 const getProofHeader = ({ raw }: FastifyRequest) => {
   const header = raw.headers['proof-of-work']

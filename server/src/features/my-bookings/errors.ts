@@ -1,0 +1,3 @@
+import { notFound } from '../../lib/errors.ts'
+
+export const ListLinkNotFound = notFound('Il link non vale più.')
