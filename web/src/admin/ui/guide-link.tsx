@@ -12,7 +12,7 @@ export const GuideLink = ({ page, about }: GuideLinkProps) => (
   <Link to={adminPaths.guidePage(page)} className={styles.link}>
     <CircleHelp size={18} aria-hidden="true" />
     <span>
-      Guida<VisuallyHidden>{`: ${about}`}</VisuallyHidden>
+      Guida<VisuallyHidden>{` su ${about}`}</VisuallyHidden>
     </span>
   </Link>
 )
