@@ -34,21 +34,14 @@ export type TenantSummary = {
   bookings: number
 }
 
-const IS_PAUSED = '(p.until is null or p.until > now())'
-
-const SUMMARY = `
-  t.id, t.name, t.suspended_at is not null as suspended, t.signed_up_at, t.is_trusted as trusted,
-  exists (select from configurations c where c.tenant_id = t.id and c.app_primary_color <> '') as set_up,
-  exists (select from system.paused_tenants p where p.tenant_id = t.id and ${IS_PAUSED}) as paused,
-  array(select domain from domains d where d.tenant_id = t.id order by is_canonical desc, domain) as domains,
-  (select count(*) from bookings b where b.tenant_id = t.id and b.deleted_at is null) as bookings`
+const SUMMARY = 'id, name, suspended, signed_up_at, trusted, set_up, paused, domains, bookings'
 
 /** All businesses by id; `unfinishedDays`: only those that signed up so many days ago and have not finished the onboarding. */
 export const listTenants = (owner: pg.Pool, unfinishedDays?: number) =>
   pages(async (after) => {
     const { rows } = await owner.query<TenantSummary>(
-      `select * from (select ${SUMMARY} from tenants t where t.id > $1) t
-       where $2::integer is null or (not set_up and signed_up_at <= now() - make_interval(days => $2))
+      `select ${SUMMARY} from system.tenant_reports
+       where id > $1 and ($2::integer is null or (not set_up and signed_up_at <= now() - make_interval(days => $2)))
        order by id limit ${PAGE}`,
       [after, unfinishedDays ?? null],
     )
@@ -64,9 +57,8 @@ export async function listTenantIds(owner: pg.Pool): Promise<number[]> {
 export async function searchTenants(owner: pg.Pool, text: string, atMost: number): Promise<TenantSummary[]> {
   const { rows } = await owner.query<TenantSummary>(
     `select ${SUMMARY}
-     from tenants t
-     where t.name ilike $1
-        or exists (select from configurations c where c.tenant_id = t.id and c.app_name ilike $1)
+     from system.tenant_reports t
+     where t.name ilike $1 or t.site_name ilike $1
         or exists (select from domains d where d.tenant_id = t.id and d.domain ilike $1)
         or exists (select from users u where u.tenant_id = t.id and u.deleted_at is null and u.email ilike $1)
      order by t.id limit $2`,
@@ -89,37 +81,27 @@ export type TenantUse = {
   last_log_in: Temporal.Instant | null
 }
 
-/** By the database's date, which may differ from the business's around midnight. */
 const USE = `
-  t.id, t.suspended_at is not null as suspended,
-  (select domain from domains d where d.tenant_id = t.id order by is_canonical desc limit 1) as domain,
-  v.visits, v.upcoming_visits,
-  (select count(*) from customers c where c.tenant_id = t.id and c.erased_at is null) as customers,
-  (select count(*) from users u where u.tenant_id = t.id and u.deleted_at is null) as users,
-  (select count(*) from calendars c where c.tenant_id = t.id and c.deleted_at is null) as calendars,
-  (select coalesce(round(sum(bytes) / 1e6, 1), 0)::float8 from uploads f where f.tenant_id = t.id) as upload_megabytes,
-  (select max(last_used_at) from sessions s where s.tenant_id = t.id) as last_log_in`
-
-const VISITS = `
-  cross join lateral (
-    select count(*) filter (where visit_day <= current_date) as visits,
-           count(*) filter (where visit_day > current_date) as upcoming_visits
-    from bookings b
-    where b.tenant_id = t.id and b.deleted_at is null and b.visit_day > current_date - $2::integer
-  ) v`
+  id, suspended, domains[1] as domain,
+  (
+    select count(*) from bookings b
+    where b.tenant_id = t.id and b.deleted_at is null
+      and b.visit_day between current_date - $2::integer + 1 and current_date
+  ) as visits,
+  upcoming_visits, customers, users, calendars, upload_megabytes, last_log_in`
 
 /** The use that each business makes, by id. */
 export const listTenantUse = (owner: pg.Pool, days: number) =>
   pages(async (after) => {
     const { rows } = await owner.query<TenantUse>(
-      `select ${USE} from tenants t ${VISITS} where t.id > $1 order by t.id limit ${PAGE}`,
+      `select ${USE} from system.tenant_reports t where id > $1 order by id limit ${PAGE}`,
       [after, days],
     )
     return rows
   })
 
 export async function findTenantUse(owner: pg.Pool, tenantId: number, days: number): Promise<TenantUse> {
-  const { rows } = await owner.query<TenantUse>(`select ${USE} from tenants t ${VISITS} where t.id = $1`, [
+  const { rows } = await owner.query<TenantUse>(`select ${USE} from system.tenant_reports t where id = $1`, [
     tenantId,
     days,
   ])
@@ -150,24 +132,11 @@ type TenantFacts = {
 /** Everything about a business that a provider asks for; e-mails of the last 30 days. */
 export async function describeTenant(owner: pg.Pool, tenantId: number): Promise<TenantFacts> {
   const { rows } = await owner.query<TenantFacts>(
-    `select t.id, t.name, t.time_zone, t.created_at, t.signed_up_at, t.is_trusted as trusted, t.suspended_at,
-            (select paused_at from system.paused_tenants p where p.tenant_id = t.id and ${IS_PAUSED}) as paused_at,
-            (select app_name from configurations c where c.tenant_id = t.id) as site_name,
-            array(select domain from domains d where d.tenant_id = t.id order by is_canonical desc, domain) as domains,
-            array(select email from users u where u.tenant_id = t.id and u.role = 'admin' and not u.is_disabled
-                    and u.deleted_at is null order by id) as administrators,
-            (select count(*) from services s where s.tenant_id = t.id and s.deleted_at is null) as services,
-            (select count(*) from bookings b where b.tenant_id = t.id and b.deleted_at is null) as bookings,
-            (select created_at from bookings b where b.tenant_id = t.id order by id desc limit 1) as last_booking_at,
-            m.unsent_emails, m.refused_emails,
+    `select id, name, time_zone, created_at, signed_up_at, trusted, suspended_at, paused_at, site_name, domains, administrators,
+            services, bookings, last_booking_at, unsent_emails, refused_emails,
             (select count(*) from pgboss.job j where j.state in ('created', 'retry', 'active')
                and j.data ->> 'tenant_id' = t.id::text) as unfinished_jobs
-     from tenants t
-     cross join lateral (
-       select count(*) filter (where sent_at is null and drop_reason is null and refused_at is null) as unsent_emails,
-              count(*) filter (where refused_at is not null and sent_at is null) as refused_emails
-       from messages where tenant_id = t.id and created_at > now() - interval '30 days'
-     ) m
+     from system.tenant_reports t
      where t.id = $1`,
     [tenantId],
   )
