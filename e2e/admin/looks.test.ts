@@ -148,6 +148,12 @@ const STATES: Record<string, State> = {
       await expectVisible(page.getByText(/^Da salvare/))
     },
   ],
+  'the guide': ['/guida', (page) => expectVisible(page.getByRole('link', { name: 'Chiudere per ferie' }))],
+  'a search of the guide': ['/guida?cerca=ferie', (page) => expectVisible(page.getByText(/^\d+ pagine$/))],
+  'a page of the guide': [
+    '/guida/chiudere-per-ferie',
+    (page) => expectVisible(page.getByRole('heading', { level: 2, name: 'Buono a sapersi' })),
+  ],
   'the notifications': [
     '/service',
     async (page) => {
