@@ -11,14 +11,14 @@ test('words without accents and capitals find pages by title first, and the addr
   expect(screen.getAllByRole('link').length).toBe(26)
 
   await user.type(screen.getByLabelText('Cerca nella guida'), 'E MALATA')
-  const found = () => within(screen.getByRole('list', { name: 'Pagine trovate' })).getAllByRole('link')
-  expect(found()[0]!.getAttribute('href')).toBe('/guida/una-collega-e-malata')
+  const listLinks = () => within(screen.getByRole('list', { name: 'Pagine trovate' })).getAllByRole('link')
+  expect(listLinks()[0]!.getAttribute('href')).toBe('/guida/una-collega-e-malata')
   expect(location.search).toBe('?cerca=E+MALATA')
 
   await user.clear(screen.getByLabelText('Cerca nella guida'))
   await user.type(screen.getByLabelText('Cerca nella guida'), 'ferie')
-  expect(found()[0]!.textContent).toBe('Chiudere per ferie')
-  expect(found().length).toBeGreaterThan(1)
+  expect(listLinks()[0]!.textContent).toBe('Chiudere per ferie')
+  expect(listLinks().length).toBeGreaterThan(1)
 
   await user.clear(screen.getByLabelText('Cerca nella guida'))
   await user.type(screen.getByLabelText('Cerca nella guida'), 'astronave')

@@ -82,15 +82,15 @@ function Index() {
 }
 
 function Results({ query }: { query: string }) {
-  const found = searchGuide(query)
+  const foundPages = searchGuide(query)
   return (
     <>
       <p role="status" className={styles.count}>
-        {found.length === 1 ? 'Una pagina' : `${found.length} pagine`}
+        {foundPages.length === 1 ? 'Una pagina' : `${foundPages.length} pagine`}
       </p>
-      {found.length === 0 && <EmptyState text="Nessuna pagina con queste parole: prova con una sola." />}
+      {foundPages.length === 0 && <EmptyState text="Nessuna pagina con queste parole: prova con una sola." />}
       <ul className={styles.results} aria-label="Pagine trovate">
-        {found.map(({ name, title, intro }) => (
+        {foundPages.map(({ name, title, intro }) => (
           <li key={name}>
             <Link to={adminPaths.guidePage(name)}>{title}</Link>
             <p>{intro}</p>

@@ -32,10 +32,11 @@ export type FoundPage = { name: string; title: string; intro: string }
 export function searchGuide(query: string): FoundPage[] {
   const words = searchText(query).split(/\s+/)
   const containsAll = (text: string) => words.every((word) => searchText(text).includes(word))
-  const found = ordered
+  const matchingPages = ordered
     .map((name) => ({ name, ...pages.get(name)! }))
     .filter(({ title, body }) => containsAll(`${title} ${body.map(plainText).join(' ')}`))
-  return [...found.filter(({ title }) => containsAll(title)), ...found.filter(({ title }) => !containsAll(title))].map(
-    ({ name, title, body }) => ({ name, title, intro: plainText(body[0]!) }),
-  )
+  return [
+    ...matchingPages.filter(({ title }) => containsAll(title)),
+    ...matchingPages.filter(({ title }) => !containsAll(title)),
+  ].map(({ name, title, body }) => ({ name, title, intro: plainText(body[0]!) }))
 }
