@@ -52,12 +52,22 @@ async function applyPending(owner: Pool, all: Migrations): Promise<string[]> {
   const pending = await pendingMigrations(owner, all)
   try {
     if (!(await exists(owner, APPLIED))) await owner.query(CREATE_APPLIED)
+    else if (pending.length === Object.keys(all).length) await refuseEarlierSchema(owner)
     const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: owner }) })
     for (const name of pending) await applyMigration(db, name, all[name]!)
   } catch (error) {
     throw readCode(error) === NOT_ALLOWED ? new StartupError(NOT_THE_OWNER) : error
   }
   return pending
+}
+
+/** The migrations of the time before the first release are gone. */
+async function refuseEarlierSchema(owner: Pool) {
+  const { rowCount } = await owner.query(`select from ${APPLIED} limit 1`)
+  if (rowCount)
+    throw new StartupError(
+      'The database was made before the first release and cannot be migrated: start with an empty one.',
+    )
 }
 
 const readCode = (error: unknown) => (error as { code?: string }).code

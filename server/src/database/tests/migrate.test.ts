@@ -29,6 +29,16 @@ test('one of several processes migrates an empty database while the others wait'
   expect(await migrate(owners[0])).toEqual([])
 })
 
+test('a database from before the first release is refused and not changed', async () => {
+  const [owner] = owners
+  await owner.query('create schema migrations')
+  await owner.query('create table migrations.kysely_migration (name varchar(255) primary key, timestamp varchar(255))')
+  await owner.query(`insert into migrations.kysely_migration values ('0001-earlier-schema', '')`)
+
+  await expect(migrate(owner)).rejects.toThrow('before the first release')
+  expect((await owner.query(`select to_regclass('public.tenants') as tenants`)).rows).toEqual([{ tenants: null }])
+})
+
 test('a start reports that the collation of the database has changed', async () => {
   const superuser = openOwnerPool(database.superuser)
   const lines: string[] = []
