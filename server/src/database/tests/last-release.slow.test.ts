@@ -11,7 +11,7 @@ import { openOwnerPool, type Pool } from '../connection.ts'
 import { migrate } from '../migrate.ts'
 
 /** The commit of the last release, whose processes go on serving while those of this version start. */
-const LAST_RELEASE = 'ef3fab4100'
+const LAST_RELEASE = '18f16bb7da'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 const git = (...words: string[]) => execFileSync('git', ['-C', ROOT, ...words], { maxBuffer: 1e9, stdio: 'pipe' })
