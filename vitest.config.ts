@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { defineConfig, type UserWorkspaceConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import statements from './docs/statements.json' with { type: 'json' }
-import { guidePlugin } from './web/guide-plugin.ts'
 
 const cores = availableParallelism()
 
@@ -56,7 +55,6 @@ export default defineConfig({
           env: { NODE_ENV: 'production' },
         }),
         oxc: { jsx: { runtime: 'automatic', development: false } },
-        plugins: [guidePlugin()],
       },
       project('postgres'),
       project('server', {

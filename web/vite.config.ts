@@ -2,7 +2,6 @@ import { relative } from 'node:path'
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { type BuildEnvironmentOptions, defineConfig, type EnvironmentOptions } from 'vite'
-import { guidePlugin } from './guide-plugin.ts'
 
 /** The site and the back office are separate builds, each with one stylesheet and a manifest that the server reads. */
 const browser = (name: string, input: string, build: BuildEnvironmentOptions): EnvironmentOptions => ({
@@ -28,7 +27,7 @@ const initial = { name: 'initial', tags: ['$initial' as const], test: (id: strin
 const siteChunks = [initial, { name: 'shared', test: (id: string) => !isOfFewPages(id), minShareCount: 3 }]
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), guidePlugin(), optimizeLocales.vite({ locales: ['it-IT'] })],
+  plugins: [react(), optimizeLocales.vite({ locales: ['it-IT'] })],
   // Lightning CSS supports @custom-media, which names the breakpoints.
   css: { transformer: 'lightningcss', lightningcss: { drafts: { customMedia: true } } },
   build: {

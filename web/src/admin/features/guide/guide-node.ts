@@ -3,7 +3,7 @@ export type GuideNode =
   | string
   | { tag: 'h1' | 'h2' | 'p' | 'strong' | 'ol' | 'ul' | 'li' | 'a' | 'img'; address?: string; children: GuideNode[] }
 
-/** A page of the guide, as the build reads it from its Markdown. */
+/** A page of the guide, as its Markdown has it. */
 export type GuidePage = { title: string; body: GuideNode[] }
 
 export const plainText = (node: GuideNode): string =>

@@ -1,10 +1,15 @@
 import { searchText } from '../../../lib/search-text.ts'
-import { type GuideNode, type GuidePage, plainText } from './guide-node.ts'
+import { type GuideNode, plainText } from './guide-node.ts'
+import { parseGuidePage } from './parse-guide.ts'
 
 const INDEX = 'README'
 
-const files = import.meta.glob<GuidePage>('../../../../../docs/guida/*.md', { eager: true, import: 'default' })
-const pages = new Map(Object.entries(files).map(([path, page]) => [nameFrom(path), page]))
+const files = import.meta.glob<string>('../../../../../docs/guida/*.md', {
+  eager: true,
+  import: 'default',
+  query: '?raw',
+})
+const pages = new Map(Object.entries(files).map(([path, markdown]) => [nameFrom(path), parseGuidePage(markdown)]))
 
 /** The groups of the guide with links to its pages. */
 export const guideIndex = pages.get(INDEX)!

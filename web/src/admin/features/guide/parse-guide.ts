@@ -1,9 +1,14 @@
 import { marked, type Token } from 'marked'
-import { type GuideNode, type GuidePage, plainText } from './src/admin/features/guide/guide-node.ts'
+import { type GuideNode, type GuidePage, plainText } from './guide-node.ts'
+
+/** Reads a page of the guide: its heading, then its text. Throws for Markdown that the guide does not use, HTML above all. */
+export function parseGuidePage(markdown: string): GuidePage {
+  const [title, ...body] = toNodes(marked.lexer(markdown, { gfm: false }))
+  return { title: plainText(title!).trim(), body }
+}
 
 const toNodes = (tokens: Token[] = []): GuideNode[] => tokens.flatMap(toNode)
 
-/** Any other Markdown, HTML above all, fails the build. */
 function toNode(token: Token): GuideNode | GuideNode[] {
   switch (token.type) {
     case 'space':
@@ -28,16 +33,3 @@ function toNode(token: Token): GuideNode | GuideNode[] {
       throw new Error(`The guide does not use Markdown's ${token.type}: ${token.raw}`)
   }
 }
-
-/** Vite plugin: a page of the guide is imported as a `GuidePage`, parsed at build time. */
-export const guidePlugin = () => ({
-  name: 'guide',
-  transform: {
-    filter: { id: /\/docs\/guida\/[^/]+\.md$/ },
-    handler(markdown: string) {
-      const [title, ...body] = toNodes(marked.lexer(markdown, { gfm: false }))
-      const page: GuidePage = { title: plainText(title!).trim(), body }
-      return { code: `export default ${JSON.stringify(page)}`, moduleType: 'js' as const, map: null }
-    },
-  },
-})
