@@ -10,6 +10,7 @@ import type { Role } from '@prenoto/core/contract/role.ts'
 import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type PlainTime, parsePlainTime } from '@prenoto/core/time/plain-time.ts'
 import { localTimeAt, toInstant } from '@prenoto/core/time/time-zone.ts'
+import { toCalendarRow } from '@prenoto/test-support/fixtures/calendars.ts'
 import { openOwnerPool, type Pool } from '../../server/src/database/connection.ts'
 import { hashAtOnce } from '../../server/src/features/accounts/users/passwords.ts'
 import { insertTenant } from '../../server/src/features/operations/provider/provider.repository.ts'
@@ -76,7 +77,7 @@ async function openBusiness({ owner, port }: { owner: Pool; port: number }, plan
   const tenantId = (await insertTenant(owner, { name: 'Salone Aurora', domain, timeZone: zone, admin }))!
 
   async function insert(table: string, row: Row): Promise<number> {
-    const cells = Object.entries({ tenant_id: tenantId, ...row })
+    const cells = Object.entries({ tenant_id: tenantId, ...(table === 'calendars' ? toCalendarRow(row) : row) })
     const { rows } = await owner.query<{ id: number }>(
       `insert into ${table} (${cells.map(([name]) => `"${name}"`)}) values (${cells.map((_, i) => `$${i + 1}`)})
        returning id`,

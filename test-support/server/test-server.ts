@@ -3,12 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { bookSlot } from '@prenoto/core/bookings/book-slot.endpoints.ts'
-import {
-  type OpeningHours,
-  type OpeningHoursField,
-  openingHoursFields,
-  toRegularWeek,
-} from '@prenoto/core/calendars/opening-hours-fields.ts'
+import type { OpeningHoursField } from '@prenoto/core/calendars/opening-hours-fields.ts'
 import type { EndpointCall } from '@prenoto/core/contract/endpoint.ts'
 import type { Role } from '@prenoto/core/contract/role.ts'
 import { addDays, isoWeekday, type PlainDate } from '@prenoto/core/time/plain-date.ts'
@@ -43,6 +38,7 @@ import { findTenant } from '../../server/src/tenants/tenants.repository.ts'
 import { demandTenants } from '../database/demand-tenants.ts'
 import { databaseUrl } from '../database/global-setup.ts'
 import { newDatabase, roleUrlsAt } from '../database/test-database.ts'
+import { toCalendarRow } from '../fixtures/calendars.ts'
 
 /** Dates and times as text. */
 type AsText<V> = V extends PlainDate | PlainTime ? string : V
@@ -278,10 +274,8 @@ export async function testServer({
           [`${day}_afternoon_to`, '19:00'],
         ]),
       )
-      const isColumn = (field: string) => !openingHoursFields.some((one) => one === field)
-      const columns = Object.fromEntries(Object.entries(calendar).filter(([field]) => isColumn(field)))
-      const weeks = JSON.stringify([toRegularWeek({ ...hours, ...calendar } as OpeningHours)])
-      return { id: await insert('calendars', { name: 'Sala', from: '2026-01-01', weeks, ...columns }) }
+      const row = toCalendarRow({ name: 'Sala', from: '2026-01-01', ...hours, ...calendar })
+      return { id: await insert('calendars', row) }
     }
 
     async function newService({ calendar_id, ...service }: New<'services'> = {}, ...others: { id: number }[]) {
