@@ -4,8 +4,8 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
 import type { Business } from '../support/business.ts'
-import { expectFitsWidth, expectHidden, expectVisible, waitForPath } from '../support/expectations.ts'
-import { demo, test, WIDTHS } from '../support/test.ts'
+import { expectFitsWidth, expectHidden, expectVisible, waitForHydration, waitForPath } from '../support/expectations.ts'
+import { test as base, demo, openPages, WIDTHS } from '../support/test.ts'
 
 const LONG = {
   name: 'Trattamento ricostruttivo Straordinariamenterigenerante per capelli lunghi e mossi',
@@ -16,7 +16,7 @@ const LONG = {
 /** The states of the public pages: an address, and the steps that reach the state. */
 const STATES: Record<
   string,
-  [path: (business: Business) => string | Promise<string>, enter?: (page: Page) => Promise<unknown>]
+  [path: (business: Business, visit: string) => string, enter?: (page: Page) => Promise<unknown>]
 > = {
   'the home page with its hours unfolded and the errors of its contact form': [
     () => '/',
@@ -60,24 +60,9 @@ const STATES: Record<
       await expectHidden(page.getByText('Aggiungi al calendario'))
     },
   ],
-  'the cancellation': [
-    async (business) => {
-      const { hidden_id } = await business.book({ visit_day: business.day(2), visit_hour: '09:00:00' })
-      return `/bookings/delete/${hidden_id}`
-    },
-  ],
-  'a visit': [
-    async (business) => {
-      const { hidden_id } = await business.book({ visit_day: business.day(2), visit_hour: '09:00:00' })
-      return `/bookings/${hidden_id}`
-    },
-  ],
-  'a visit that is being rescheduled': [
-    async (business) => {
-      const { hidden_id } = await business.book({ visit_day: business.day(2), visit_hour: '09:00:00' })
-      return `/bookings/${hidden_id}?giorno=${business.day(2)}&ora=14:00`
-    },
-  ],
+  'the cancellation': [(_business, visit) => `/bookings/delete/${visit}`],
+  'a visit': [(_business, visit) => `/bookings/${visit}`],
+  'a visit that is being rescheduled': [(business, visit) => `/bookings/${visit}?giorno=${business.day(2)}&ora=14:00`],
   'the log-in with its errors': [
     () => '/login',
     async (page) => {
@@ -89,12 +74,10 @@ const STATES: Record<
   'an unknown service': [() => '/client_service/999999/booking'],
 }
 
-test.for(Object.keys(STATES))(
-  '%s is accessible and fits the window',
-  { tags: ['2.6', '4.38', '13.11', '13.49', '13.80'] },
-  async (name, { open, newBusiness }) => {
-    const [path, enter] = STATES[name]!
-    const business = await newBusiness({
+/** One page for all tests, and one business with a visit for all states. */
+const test = base
+  .extend('business', { scope: 'file' }, async ({ businesses }) => {
+    const business = await businesses.open({
       services: [LONG, { name: 'Piega', position: 2 }],
       configuration: { phone: '051 000 0199', address: 'Via Roma 1, Bologna', email: 'ciao@aurora.example' },
     })
@@ -104,14 +87,40 @@ test.for(Object.keys(STATES))(
       day_to: business.day(1),
       hour_to: '23:59',
     })
-    const page = await open(business.at(await path(business)), { width: 320, allowedErrors: /404/ })
-    await enter?.(page)
+    return business
+  })
+  .extend('visit', { scope: 'file' }, async ({ business }) => {
+    const { hidden_id } = await business.book({ visit_day: business.day(2), visit_hour: '09:00:00' })
+    return hidden_id
+  })
+  .extend('visits', { scope: 'file' }, ({ browser }, { onCleanup }) => {
+    const visits = openPages(browser)
+    onCleanup(visits.close)
+    return visits
+  })
+  .extend('page', { scope: 'file' }, ({ visits }) => visits.open('about:blank', { allowedErrors: /40[34]/ }))
 
-    for (const width of [320, ...WIDTHS]) {
-      await page.setViewportSize({ width, height: 740 })
-      await expectFitsWidth(page)
-      if (width !== 320) await expectAccessible(page)
-    }
+test.afterEach(({ visits, task }) => visits.check(task))
+
+/** Checks the page for axe's rules at both widths, and that it fits these and 320 pixels. */
+async function expectGoodLooks(page: Page) {
+  for (const width of [320, ...WIDTHS]) {
+    await page.setViewportSize({ width, height: 740 })
+    await expectFitsWidth(page)
+    if (width !== 320) await expectAccessible(page)
+  }
+}
+
+test.for(Object.keys(STATES))(
+  '%s is accessible and fits the window',
+  { tags: ['2.6', '4.38', '13.11', '13.49', '13.80'] },
+  async (name, { page, business, visit }) => {
+    const [path, enter] = STATES[name]!
+    await page.setViewportSize({ width: 320, height: 740 })
+    await page.goto(business.at(path(business, visit)))
+    await waitForHydration(page.locator('html'))
+    await enter?.(page)
+    await expectGoodLooks(page)
   },
 )
 
@@ -121,7 +130,7 @@ const FRAMES =
 
 test('words of 120 letters stay within their boxes in every text of a business or a visitor', {
   tags: ['13.46'],
-}, async ({ open, newBusiness }) => {
+}, async ({ page, newBusiness }) => {
   const business = await newBusiness({
     services: [
       { name: `${WORD} 1`.slice(0, 120), description: WORD, amount: '12345678.90', allow_patient_notes: true },
@@ -146,7 +155,6 @@ test('words of 120 letters stay within their boxes in every text of a business o
     { authorization: `Bearer ${await business.token()}` },
   )
   const { hidden_id } = await business.book({ visit_day: business.day(1), visit_hour: '10:00:00' })
-  const page = await open('about:blank')
   const addresses = [
     '/',
     '/client_service',
@@ -179,30 +187,26 @@ test.for([
   ['an empty business', '/client_service'],
   ['an unknown domain', '/'],
   ['the demo', '/'],
-] as const)('%s at %s is accessible and fits the window', async ([which, path], { open, newBusiness }) => {
+] as const)('%s at %s is accessible and fits the window', async ([which, path], { page, newBusiness }) => {
   const address = {
     'an empty business': async () => (await newBusiness({ services: [] })).at(path),
     'an unknown domain': async () => demo(path, 'altrove.localhost'),
     'the demo': async () => demo(path),
   }
-  const page = await open(await address[which](), { allowedErrors: /403/ })
+  await page.goto(await address[which]())
   if (which === 'an unknown domain') await waitForPath(page, '/invalid-domain')
-
-  for (const width of [320, ...WIDTHS]) {
-    await page.setViewportSize({ width, height: 740 })
-    await expectFitsWidth(page)
-    if (width !== 320) await expectAccessible(page)
-  }
+  await expectGoodLooks(page)
 })
 
 test.for(['#fde047', '#808080', '#111111', '#ffffff', '#fb923c'])(
   'text is readable with the colour %s',
   { tags: ['4.38', '13.17'] },
-  async (color, { open, newBusiness }) => {
+  async (color, { page, newBusiness }) => {
     const business = await newBusiness({
       configuration: { app_primary_color: color, app_primary_text_color: '#ffffff' },
     })
-    const page = await open(business.at('/'), { width: 360 })
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto(business.at('/'))
     await expectAccessible(page)
 
     await page.getByRole('link', { name: 'Prenota ora' }).click()
@@ -245,7 +249,7 @@ test('home page, service list and service cause no layout shift while they load'
 })
 
 test('chosen and free days differ in forced colours, and the focused day stays in view', { tags: ['13.165'] }, async ({
-  open,
+  page,
   newBusiness,
 }) => {
   const business = await newBusiness()
@@ -258,8 +262,10 @@ test('chosen and free days differ in forced colours, and the focused day stays i
     day_to: business.day(1),
     hour_to: '23:59',
   })
-  const page = await open(business.bookingPage(), { width: 320 })
+  await page.setViewportSize({ width: 320, height: 740 })
   await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto(business.bookingPage())
+  await waitForHydration(page.locator('html'))
   await page.getByRole('radio', { name: 'Anna' }).click()
   await page.getByRole('button', { name: '10:00' }).click()
   const background = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).backgroundColor)
@@ -292,11 +298,12 @@ test('chosen and free days differ in forced colours, and the focused day stays i
     })
     expect(isInView, key).toBe(true)
   }
+  await page.emulateMedia({ forcedColors: null })
 })
 
-test('nothing is animated with reduced motion', async ({ open, newBusiness }) => {
-  const business = await newBusiness()
-  const page = await open(business.bookingPage(), { motion: false })
+test('nothing is animated with reduced motion', async ({ page, business }) => {
+  await page.goto(business.bookingPage())
+  await waitForHydration(page.locator('html'))
   await page.getByRole('button', { name: '10:00' }).click()
   await page.getByRole('button', { name: 'Prenota' }).hover()
 

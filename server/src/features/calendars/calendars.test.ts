@@ -115,7 +115,9 @@ test('rejects the deletion of a calendar with services or upcoming bookings and 
   const service = await here.newService({ name: 'Piega' })
   await here.book(service.id)
   const path = `/calendars/${service.calendar_id}`
+  const blocker = async () => (await editor.get(`${path}/deletion-blocker`)).json().deletion_blocker
 
+  expect(await blocker()).toBe('un servizio e una prenotazione futura')
   const needed = await editor.delete(path)
   await here.db.updateTable('services').set({ deleted_at: server.clock.now.toString() }).execute()
   const booked = await editor.delete(path)
@@ -127,6 +129,7 @@ test('rejects the deletion of a calendar with services or upcoming bookings and 
     day_to: '2026-12-26',
     hour_to: '20:00',
   })
+  expect(await blocker()).toBeNull()
   const free = await editor.delete(path)
 
   expect(needed.statusCode).toBe(409)

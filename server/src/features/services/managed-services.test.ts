@@ -130,8 +130,11 @@ test('rejects the deletion of a service with upcoming bookings and gives their n
   await here.book(service.id)
   await here.book(service.id, { visit_hour: '10:00' })
 
+  const blocker = async () => (await editor.get(`/services/${service.id}/deletion-blocker`)).json()
   const refused = await editor.delete(`/services/${service.id}`)
+  expect(await blocker()).toEqual({ deletion_blocker: '2 prenotazioni future' })
   await here.db.updateTable('bookings').set({ deleted_at: server.clock.now.toString() }).execute()
+  expect(await blocker()).toEqual({ deletion_blocker: null })
   const deleted = await editor.delete(`/services/${service.id}`)
 
   expect(refused.json()).toMatchObject({

@@ -1,11 +1,23 @@
-import { listServices } from '@prenoto/core/services/managed-services.endpoints.ts'
+import { listCalendars } from '@prenoto/core/calendars/calendars.endpoints.ts'
+import {
+  createService,
+  deleteService,
+  listServices,
+  readServiceDeletionBlocker,
+  updateService,
+} from '@prenoto/core/services/managed-services.endpoints.ts'
 import { aManagedService } from '@prenoto/test-support/fixtures/services.ts'
 import { expect } from 'vitest'
-import { lastPage } from '../testing/fixtures.ts'
-import { screen, test } from '../testing/render-page.tsx'
+import { Refusal } from '../testing/fake-api.ts'
+import { aCalendar, lastPage } from '../testing/fixtures.ts'
+import { screen, test, within } from '../testing/render-page.tsx'
 import ManagedServicesPage from './managed-services-page.tsx'
 
-test('services are found by name or category', { tags: ['2.67'] }, async ({ api, render, user }) => {
+test('services are found by name or category, and without any the list says so', { tags: ['2.67', '2.74'] }, async ({
+  api,
+  render,
+  user,
+}) => {
   const services = Array.from({ length: 25 }, (_, i) =>
     aManagedService({ id: i + 1, name: `Servizio ${i + 1}`, category: i < 10 ? 'Capelli' : 'Viso' }),
   )
@@ -32,4 +44,79 @@ test('services are found by name or category', { tags: ['2.67'] }, async ({ api,
   api.on(listServices, () => ({ services: [], ...lastPage }))
   render(<ManagedServicesPage />)
   await screen.findByText('Non ci sono servizi disponibili')
+})
+
+const panel = () => within(screen.getByRole('dialog'))
+const panelButton = (name: string | RegExp) => panel().findByRole<HTMLButtonElement>('button', { name })
+
+test('a service that the server would not delete says why; a refused save or deletion closes the panel without a message', {
+  tags: ['4.21', '8.10', '13.30'],
+}, async ({ api, render, user, allowErrors }) => {
+  const reported = allowErrors(/ApiError/)
+  const open = async (name: string) => user.click(await screen.findByRole('button', { name }))
+  const expectClosed = () => expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+  const fields = { description: 'Con lavaggio.' }
+  const services = [aManagedService(fields), aManagedService({ ...fields, id: 2, name: 'Piega' })]
+  api.on(listServices, () => ({ services, ...lastPage }))
+  api.on(listCalendars, () => ({ calendars: [aCalendar()], ...lastPage }))
+  api.on(readServiceDeletionBlocker, ({ params }) => ({
+    deletion_blocker: params.id === 1 ? '2 prenotazioni future' : null,
+  }))
+  render(<ManagedServicesPage />)
+  await open('Taglio')
+  await panel().findByText('Non si può eliminare: ha ancora 2 prenotazioni future.')
+  expect((await panelButton('Elimina')).disabled).toBe(true)
+  await user.click(await panelButton('Chiudi'))
+  await expectClosed()
+
+  api.on(updateService, () => new Refusal(500, { detail: 'Non ora.' }))
+  await open('Piega')
+  await user.click(await panelButton('Salva modifiche'))
+  await expectClosed()
+  expect(api.listCalls(updateService)).toHaveLength(1)
+
+  api.on(deleteService, () => new Refusal(409, { detail: 'Ha prenotazioni future.' }))
+  await open('Piega')
+  await expect.poll(async () => (await panelButton('Elimina')).disabled).toBe(false)
+  await user.click(await panelButton('Elimina'))
+  await expectClosed()
+  expect(api.listCalls(deleteService)).toHaveLength(1)
+  expect(screen.getByRole('button', { name: 'Piega' })).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(reported).toHaveLength(2)
+})
+
+test('a new service selects calendar 1, or else the first one, and keeps the chosen one', {
+  tags: ['9.22'],
+}, async ({ api, render, user }) => {
+  const calendars = [aCalendar({ id: 5 }), aCalendar({ id: 6, name: 'Cabina' })]
+  const { promise: mayList, resolve: list } = Promise.withResolvers<void>()
+  api.on(listServices, () => ({ services: [], ...lastPage }))
+  api.on(listCalendars, async ({ query: { ids, last_id } }) => {
+    await mayList
+    if (ids) return { calendars: calendars.filter(({ id }) => ids.includes(id)), ...lastPage }
+    return last_id ? { calendars: [], ...lastPage } : { calendars, last_id: 6, has_more: true }
+  })
+  api.on(createService, ({ body }) => aManagedService({ name: body.name }))
+  const openNew = async () => user.click(await screen.findByRole('button', { name: 'Nuovo servizio' }))
+  render(<ManagedServicesPage />)
+  await openNew()
+  for (const [label, text] of Object.entries({
+    Nome: 'Piega',
+    'Durata (min)': '30',
+    'Prezzo (€)': '18',
+    Descrizione: 'A phon.',
+  }))
+    await user.fill(await panel().findByLabelText(label), text)
+  await user.click(await panelButton('Aggiungi servizio'))
+  await screen.findByText('Servizio creato con successo')
+  expect(api.listCalls(createService)).toMatchObject([{ body: { calendar_id: 1, color: '#FFFFFF', position: 1 } }])
+
+  list()
+  await openNew()
+  await panelButton(/^Sala Calendario$/)
+  expect(api.listCalls(listCalendars).filter(({ query }) => query.last_id)).toEqual([])
+  await user.click(await panelButton(/Calendario/))
+  await user.click(await screen.findByRole('option', { name: 'Cabina' }))
+  await panelButton(/^Cabina Calendario$/)
 })
