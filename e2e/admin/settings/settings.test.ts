@@ -185,6 +185,7 @@ test('each settings section has an address, keeps its draft, and its save bar ne
     'Statistiche',
     'Utenti',
     'Registro attività',
+    'Guida',
   ])
   expect(await listHeadings()).toBe('Informazioni personali,Modifica password')
 
@@ -247,5 +248,6 @@ test('an operator finds only the sections of their own account', { tags: ['13.17
     'Calendario del telefono',
     'Lista d’attesa',
     'Richieste di contatto',
+    'Guida',
   ])
 })
