@@ -31,9 +31,9 @@ export const newAttempt = ({ id, ...visit }: OfferedSlot, key: string): Attempt 
   payload: { ...aBooking, ...visit, email: `${key}@example.it` },
 })
 
-/** Books and records the outcome in the attempt. Rejects when no answer arrives. */
+/** Books, again while the server is overloaded, and records the outcome. Rejects when no answer arrives. */
 export async function book(server: ServerProcess, attempt: Attempt) {
-  const { status, body } = await server.call({
+  const { status, body } = await server.callUntilServed({
     host: HOST,
     method: 'POST',
     path: `/client/bookings/create/${attempt.id}`,
