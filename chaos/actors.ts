@@ -36,7 +36,7 @@ export type Record = {
   /** 'booking ambra-3-1' */
   name: string
   business: string
-  /** What the database may hold at the end: more than one value after a change without an answer; null is none. */
+  /** The values that the database may hold at the end: several after a change without an answer; null is none. */
   possible: (string | null)[]
   /** An attempt without an answer may still take effect. */
   isOpen?: boolean
