@@ -164,14 +164,25 @@ const queryLines = (ctx: Context, importId: number) =>
     .where('import_lines.tenant_id', '=', ctx.tenant.id)
     .where('import_id', '=', importId)
 
-/** All lines, in the order of the file. */
-export const listFileLines = (ctx: Context, importId: number) =>
+const listLinesAfter = (ctx: Context, importId: number, after: number) =>
   queryLines(ctx, importId)
     .select(['line', 'cells', 'outcome', 'customer_id', 'is_new_customer', 'booking_id', 'written'])
+    .where('line', '>', after)
     .orderBy('line')
+    .limit(MAX_ROWS)
     .execute()
 
-export type StoredLine = Awaited<ReturnType<typeof listFileLines>>[number]
+export type StoredLine = Awaited<ReturnType<typeof listLinesAfter>>[number]
+
+/** All lines, in the order of the file; read in pages, since parsing one long answer blocks the event loop. */
+export async function listFileLines(ctx: Context, importId: number): Promise<StoredLine[]> {
+  const lines: StoredLine[] = []
+  for (;;) {
+    const page = await listLinesAfter(ctx, importId, lines.at(-1)?.line ?? 0)
+    lines.push(...page)
+    if (page.length < MAX_ROWS) return lines
+  }
+}
 
 type Step = Pick<LockedImport, 'state' | 'override'>
 
