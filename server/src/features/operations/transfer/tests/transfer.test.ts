@@ -32,8 +32,9 @@ const ONE_DAY = 24 * 3600 * 1000
 
 const KEYS = { from: randomBytes(32), to: randomBytes(32), transfer: randomBytes(32) }
 
-/** The mail server accepts e-mails to this address only when `delivery` is resolved. */
+/** The mail server resolves `received` at an e-mail to this address, and accepts it only when `delivery` is resolved. */
 const SLOW = 'slow@example.it'
+const received = Promise.withResolvers<void>()
 const delivery = Promise.withResolvers<void>()
 
 /** Two installations with one mail server; `second` is another process of the source. */
@@ -44,7 +45,11 @@ let target: TestServer
 let folder: string
 beforeAll(async () => {
   smtp = await smtpServer({
-    refuse: async (to, at) => (at === 'data' && to === SLOW ? delivery.promise.then(() => undefined) : undefined),
+    refuse: async (to, at) => {
+      if (at !== 'data' || to !== SLOW) return undefined
+      received.resolve()
+      await delivery.promise
+    },
   })
   const common = { trustedFor: ONE_DAY, smtpUrl: smtp.url }
   source = await testServer({ ...common, work: true, encryption: encryptionWith([KEYS.from]) })
@@ -315,7 +320,9 @@ test('a pause waits for an e-mail that is being sent, so that it is not sent aga
     )
     return rows[0]
   }
-  await expect.poll(readConfirmation).toEqual({ is_sent: false, is_leased: true })
+  // Not at the lease: a message that is not yet composed then waits for the end of the pause.
+  await received.promise
+  expect(await readConfirmation()).toEqual({ is_sent: false, is_leased: true })
 
   let isPaused = false
   const pause = pauseTenant(source.owner, here.id).then(() => {
