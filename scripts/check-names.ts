@@ -17,6 +17,11 @@ const RULES = [
     pattern: /\b(?:const|let|function\*?) (?:made|known|shown|found|given|held|own|kept|left|asked)\b/,
     advice: 'a variable is a noun, such as createdBooking',
   },
+  {
+    pattern:
+      /^(?:export )?(?:async )?(?:function\*? |const )(?!need|feed|seed|speed)[a-z]+ed\b(?=[<(]| = (?:async )?(?:\(|\w+ =>))/,
+    advice: 'a function is a verb or the noun it returns, such as capitalize or damagedFileError',
+  },
 ]
 
 /** Comments and texts between quotes may contain any word. */

@@ -1,4 +1,4 @@
-import { capitalized, formatDay } from '@prenoto/core/time/format.ts'
+import { capitalize, formatDay } from '@prenoto/core/time/format.ts'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
@@ -125,7 +125,7 @@ test('an empty list has a message; a new notification opens its booking, and a f
   const { id } = await business.book({ visit_day: business.day(1), visit_hour: '09:00:00' })
 
   await expectVisible(panel.getByText('Non lette (1)'))
-  await expectVisible(panel.getByText(`${capitalized(formatDay(business.day(1)))} alle 09:00: Giulia Verdi`))
+  await expectVisible(panel.getByText(`${capitalize(formatDay(business.day(1)))} alle 09:00: Giulia Verdi`))
   await expectAccessible(page)
   await panel.getByRole('link', { name: /^Apri la prenotazione/ }).click()
   await expectHidden(panel)

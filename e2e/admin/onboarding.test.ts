@@ -11,8 +11,8 @@ import {
   waitForPath,
 } from '../support/expectations.ts'
 import {
-  completed,
   fill,
+  findCompleted,
   findDay,
   forward,
   goToStep,
@@ -72,7 +72,7 @@ test('an admin completes the six steps, each accessible and within the window, a
   page.on('request', (request) => calls.push(`${request.method()} ${new URL(request.url()).pathname}`))
   await save(page)
 
-  await expectFocused(completed(page))
+  await expectFocused(findCompleted(page))
   expect(calls.filter((call) => /^P.* \/api/.test(call))).toEqual([
     'POST /api/configs/upload-logo',
     'PUT /api/configs/update',
@@ -92,7 +92,7 @@ test('an admin completes the six steps, each accessible and within the window, a
   await expectAccessible(page)
   await page.emulateMedia({ media: 'print' })
   await expectVisible(page.getByText('Prenota online: inquadra il codice'))
-  await expectHidden(completed(page))
+  await expectHidden(findCompleted(page))
   await page.emulateMedia({ media: 'screen' })
   const { configuration, calendars, services } = await savedRecords(business)
   expect(configuration).toMatchObject({
@@ -252,7 +252,7 @@ test('the first steps, the hours and the end work with the keyboard alone', { ta
   await keyboard.press('Control+A')
   await keyboard.type('20')
   await keyboard.press('Enter')
-  await expectFocused(completed(page))
+  await expectFocused(findCompleted(page))
   const { calendars, services } = await savedRecords(business)
   expect(calendars).toMatchObject([{ from: '01-01-2026', sunday_morning_to: '12:00', sunday_afternoon_to: '' }])
   expect(services).toMatchObject([{ duration: 30, amount: '20.00' }])

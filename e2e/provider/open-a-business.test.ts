@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { bookAsGiulia } from '../support/booking-form.ts'
 import { openEmptyInstallation } from '../support/empty-installation.ts'
 import { expectFitsWidth, expectVisible, waitForPath, waitUntilLoaded } from '../support/expectations.ts'
-import { completed, fill, forward, STEPS, save } from '../support/onboarding.ts'
+import { fill, findCompleted, forward, STEPS, save } from '../support/onboarding.ts'
 import { PHONE, test } from '../support/test.ts'
 
 let installation: Awaited<ReturnType<typeof openEmptyInstallation>>
@@ -45,7 +45,7 @@ test.for([PHONE])(
       if (step !== 'Servizio') await forward(owner)
     }
     await save(owner)
-    await expectVisible(completed(owner))
+    await expectVisible(findCompleted(owner))
 
     const visitor = await open(installation.at(domain, '/'), { width })
     const logo = visitor.getByRole('banner').getByRole('img', { name: 'Salone Aurora' })

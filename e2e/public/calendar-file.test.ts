@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import { capitalized, formatDay } from '@prenoto/core/time/format.ts'
+import { capitalize, formatDay } from '@prenoto/core/time/format.ts'
 import { readCalendar } from '@prenoto/test-support/formats/calendar-file.ts'
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
@@ -30,7 +30,7 @@ test.for([PHONE])(
     const facts = page.getByRole('definition')
     await expectVisible(facts.first())
     expect((await facts.allInnerTexts()).slice(0, 5)).toEqual([
-      `${capitalized(formatDay(business.today))}, 10:00–11:00`,
+      `${capitalize(formatDay(business.today))}, 10:00–11:00`,
       'Taglio',
       '60 minuti',
       '25,00\u00a0€',

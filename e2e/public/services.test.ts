@@ -4,10 +4,10 @@ import { PHONE, test } from '../support/test.ts'
 
 const EMPTY = 'Ci dispiace ma non ci sono servizi disponibili.'
 
-const numbered = (count: number) =>
+const makeServices = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ name: `Servizio ${i + 1}`, position: i + 1 }))
 const names = (from: number, to: number) =>
-  numbered(to)
+  makeServices(to)
     .slice(from - 1)
     .map(({ name }) => name)
 
@@ -70,7 +70,7 @@ test.for([PHONE])(
   'the home page shows six services and links to the list, where more load when the last card comes into view, %i px wide',
   { tags: ['2.1', '2.15', '9.10'] },
   async (width, { open, newBusiness }) => {
-    const business = await newBusiness({ services: numbered(23) })
+    const business = await newBusiness({ services: makeServices(23) })
     const page = await open(business.at('/'), { width })
     await expectVisible(page.getByRole('heading', { level: 1, name: /Salone Aurora/ }))
     await expectVisible(page.getByText('Un’ora per te.'))
@@ -104,7 +104,7 @@ test('a service that is added or reordered meanwhile is neither shown twice nor 
 }) => {
   const chooseCategory = (i: number) => ({ category: i < 9 ? 'Colore' : i < 10 ? 'Barba' : 'Trucco' })
   const business = await newBusiness({
-    services: numbered(22).map((service, i) => ({ ...service, ...chooseCategory(i) })),
+    services: makeServices(22).map((service, i) => ({ ...service, ...chooseCategory(i) })),
   })
   const page = await open(business.at('/client_service'), { width: 360 })
   await business.newService({ name: 'Novità', position: 0 })
@@ -144,7 +144,7 @@ test('a business without services shows a message on the home page and the list'
 test('the keyboard can skip a list that loads on scroll, and the header marks the current page', {
   tags: ['13.48'],
 }, async ({ open, newBusiness }) => {
-  const business = await newBusiness({ services: numbered(23) })
+  const business = await newBusiness({ services: makeServices(23) })
   const page = await open(business.at('/client_service'), { width: 360 })
   const current = page.getByRole('banner').getByRole('link', { name: 'Servizi' })
   expect(await current.getAttribute('aria-current')).toBe('page')

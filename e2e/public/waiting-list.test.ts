@@ -1,4 +1,4 @@
-import { capitalized, formatDay } from '@prenoto/core/time/format.ts'
+import { capitalize, formatDay } from '@prenoto/core/time/format.ts'
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
 import { giulia } from '../support/business.ts'
@@ -66,7 +66,7 @@ test('a visitor joins the waiting list of a full day by keyboard, gets an offer 
   await expectVisible(list.getByText(/^Offerte le 09:00, fino alle 08:30/))
   await list.getByRole('link', { name: 'Tutti i giorni' }).click()
   await expectFocused(staff.getByRole('heading', { level: 1, name: 'Lista d’attesa' }))
-  const waiting = staff.getByRole('region', { name: `${capitalized(formatDay(day))} 1 persona` })
+  const waiting = staff.getByRole('region', { name: `${capitalize(formatDay(day))} 1 persona` })
   await expectVisible(waiting.getByText(/^Offerte le 09:00, fino alle 08:30/))
   await staff.setViewportSize({ width: PHONE, height: 740 })
   await staff.reload()

@@ -14,7 +14,7 @@ export const LOGO = join(import.meta.dirname, 'logo.png')
 export const findStep = (page: Page, step: Step) => page.getByRole('form', { name: step })
 export const forward = (page: Page) => page.getByRole('button', { name: 'Avanti' }).click()
 export const save = (page: Page) => page.getByRole('button', { name: 'Salva' }).click()
-export const completed = (page: Page) =>
+export const findCompleted = (page: Page) =>
   page.getByRole('heading', { name: 'COMPLETATO - La tua configurazione è completa.' })
 export const findDay = (form: Page | Locator, day: string) => form.getByRole('group', { name: day, exact: true })
 

@@ -30,21 +30,21 @@ export function newCertificate({
     extension(OID.basicConstraints, sequence(isAuthority ? boolean(true) : [])),
     extension(
       OID.subjectAltName,
-      sequence(isIP(name) ? tagged(0x87, name.split('.').map(Number)) : tagged(0x82, [...Buffer.from(name)])),
+      sequence(isIP(name) ? encodeTag(0x87, name.split('.').map(Number)) : encodeTag(0x82, [...Buffer.from(name)])),
     ),
   ]
   const body = sequence(
-    tagged(0xa0, tagged(0x02, [2])),
-    tagged(0x02, [1, ...crypto.getRandomValues(new Uint8Array(8))]),
+    encodeTag(0xa0, encodeTag(0x02, [2])),
+    encodeTag(0x02, [1, ...crypto.getRandomValues(new Uint8Array(8))]),
     algorithm,
     encodeName(issuer.name),
     sequence(time(Date.now() + from * DAY), time(Date.now() + to * DAY)),
     encodeName(name),
     [...publicKey.export({ type: 'spki', format: 'der' })],
-    tagged(0xa3, sequence(...extensions)),
+    encodeTag(0xa3, sequence(...extensions)),
   )
   const signature = sign('sha256', Buffer.from(body), issuer.key)
-  const der = sequence(body, algorithm, tagged(0x03, [0, ...signature]))
+  const der = sequence(body, algorithm, encodeTag(0x03, [0, ...signature]))
   return {
     cert: new X509Certificate(Buffer.from(der)).toString(),
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
@@ -52,8 +52,8 @@ export function newCertificate({
   }
 }
 
-const tagged = (tag: number, content: number[]): number[] => [tag, ...encodeLength(content), ...content]
-const sequence = (...parts: number[][]) => tagged(0x30, parts.flat())
+const encodeTag = (tag: number, content: number[]): number[] => [tag, ...encodeLength(content), ...content]
+const sequence = (...parts: number[][]) => encodeTag(0x30, parts.flat())
 
 function encodeLength({ length }: number[]) {
   if (length < 0x80) return [length]
@@ -61,17 +61,17 @@ function encodeLength({ length }: number[]) {
 }
 
 const OID = {
-  ecdsaWithSha256: tagged(0x06, [0x2a, 0x86, 0x48, 0xce, 0x3d, 4, 3, 2]),
-  commonName: tagged(0x06, [0x55, 4, 3]),
-  subjectAltName: tagged(0x06, [0x55, 0x1d, 0x11]),
-  basicConstraints: tagged(0x06, [0x55, 0x1d, 0x13]),
+  ecdsaWithSha256: encodeTag(0x06, [0x2a, 0x86, 0x48, 0xce, 0x3d, 4, 3, 2]),
+  commonName: encodeTag(0x06, [0x55, 4, 3]),
+  subjectAltName: encodeTag(0x06, [0x55, 0x1d, 0x11]),
+  basicConstraints: encodeTag(0x06, [0x55, 0x1d, 0x13]),
 }
 
-const boolean = (value: boolean) => tagged(0x01, [value ? 0xff : 0])
-const extension = (oid: number[], value: number[]) => sequence(oid, tagged(0x04, value))
+const boolean = (value: boolean) => encodeTag(0x01, [value ? 0xff : 0])
+const extension = (oid: number[], value: number[]) => sequence(oid, encodeTag(0x04, value))
 const encodeName = (name: string) =>
-  sequence(tagged(0x31, sequence(OID.commonName, tagged(0x0c, [...Buffer.from(name)]))))
+  sequence(encodeTag(0x31, sequence(OID.commonName, encodeTag(0x0c, [...Buffer.from(name)]))))
 
 /** '261121084500Z' */
 const time = (milliseconds: number) =>
-  tagged(0x17, [...Buffer.from(`${new Date(milliseconds).toISOString().replaceAll(/[-:T]/g, '').slice(2, 14)}Z`)])
+  encodeTag(0x17, [...Buffer.from(`${new Date(milliseconds).toISOString().replaceAll(/[-:T]/g, '').slice(2, 14)}Z`)])

@@ -1,6 +1,6 @@
 import type { AvailableDay } from '@prenoto/core/services/service-schema.ts'
 import type { ServerProcess } from '../processes/server-process.ts'
-import { shuffled } from './shuffled.ts'
+import { shuffle } from './shuffled.ts'
 import { aBooking } from './test-server.ts'
 
 /** The demo business. */
@@ -19,7 +19,7 @@ export async function offeredSlots(server: ServerProcess): Promise<OfferedSlot[]
       return days.flatMap(({ date, slots }) => slots.map((hour) => ({ id, visit_day: date, visit_hour: hour })))
     }),
   )
-  return shuffled(offers.flat())
+  return shuffle(offers.flat())
 }
 
 /** An attempt to book; without a status its outcome is unknown. */

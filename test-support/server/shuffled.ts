@@ -12,7 +12,7 @@ function generator(seed: number) {
 const random = generator(20_261_121)
 
 /** The items in random order, which is the same in every run. */
-export function shuffled<T>(items: readonly T[]): T[] {
+export function shuffle<T>(items: readonly T[]): T[] {
   const remaining = [...items]
   return items.map(() => remaining.splice(Math.floor(random() * remaining.length), 1)[0]!)
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isSimilarName, toComparableName } from './match-reasons.ts'
 
-const named = (full: string) => {
+const makeName = (full: string) => {
   const [name = '', ...surname] = full.split(' ')
   return toComparableName({ name, surname: surname.join(' ') })
 }
@@ -15,8 +15,8 @@ test.for([
   ['Anna Rossi', 'Annamaria Rossi'],
   ['Sara D’Angelò', "Sara D'Angelo"],
 ])('matches %s with %s', { tags: ['13.100'] }, ([one, other]) => {
-  expect(isSimilarName(named(one!), named(other!))).toBe(true)
-  expect(isSimilarName(named(other!), named(one!))).toBe(true)
+  expect(isSimilarName(makeName(one!), makeName(other!))).toBe(true)
+  expect(isSimilarName(makeName(other!), makeName(one!))).toBe(true)
 })
 
 test.for([
@@ -25,8 +25,8 @@ test.for([
   ['Ada Bo', 'Ida Re'],
   ['… …', '- -'],
 ])('does not match %s with %s', { tags: ['13.100'] }, ([one, other]) => {
-  expect(isSimilarName(named(one!), named(other!))).toBe(false)
-  expect(isSimilarName(named(other!), named(one!))).toBe(false)
+  expect(isSimilarName(makeName(one!), makeName(other!))).toBe(false)
+  expect(isSimilarName(makeName(other!), makeName(one!))).toBe(false)
 })
 
 /** A letter less, more or other at some places. */

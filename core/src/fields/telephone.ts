@@ -71,17 +71,17 @@ export function nationalNumber(telephone: string): string {
 }
 
 /** The first number of a free text, as it is dialled. */
-const dialled = (telephone: string) => {
+const toDialledNumber = (telephone: string) => {
   const [number = telephone] = listTelephones(telephone)
   return internationalNumber(number)
 }
 
 /** Short numbers such as 1522 have no country code. */
 export function callLink(telephone: string) {
-  const digits = dialled(telephone)
+  const digits = toDialledNumber(telephone)
   return digits.length < MIN_DIGITS ? `tel:${digits}` : `tel:+${digits}`
 }
 
 /** The link that opens a WhatsApp chat with the number and prefills `text`. */
 export const whatsAppLink = (telephone: string, text = '') =>
-  `https://wa.me/${dialled(telephone)}${text && `?text=${encodeURIComponent(text)}`}`
+  `https://wa.me/${toDialledNumber(telephone)}${text && `?text=${encodeURIComponent(text)}`}`

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { guessFields } from './guess-fields.ts'
 import { missingFields } from './import-fields.ts'
 
-const guessed = (kind: 'customers' | 'bookings', headings: string) => {
+const guess = (kind: 'customers' | 'bookings', headings: string) => {
   const columns = headings.split(',')
   return Object.fromEntries(
     guessFields(
@@ -50,7 +50,7 @@ test.for([
   ['names in one column', 'Nominativo;Telefono'.replace(';', ','), { full_name: 'Nominativo', telephone: 'Telefono' }],
   ['a name without surnames', 'Nome,Telefono', { full_name: 'Nome', telephone: 'Telefono' }],
 ] as const)('guesses the columns of %s', ([, headings, expected]) => {
-  expect(guessed('customers', headings)).toEqual(expected)
+  expect(guess('customers', headings)).toEqual(expected)
 })
 
 test.for([
@@ -100,7 +100,7 @@ test.for([
     },
   ],
 ] as const)('guesses the columns of %s', ([, headings, expected]) => {
-  expect(guessed('bookings', headings)).toEqual(expected)
+  expect(guess('bookings', headings)).toEqual(expected)
 })
 
 test('says what the columns lack', () => {

@@ -21,7 +21,7 @@ export const oneLine = (cell: string) =>
     .replace(/^="([^"]*)"$/, '$1')
     .replace(/^'(?=[+\d])/, '')
 
-const filled = (text: string) => (EMPTY.test(text) ? '' : text)
+const emptyIfPlaceholder = (text: string) => (EMPTY.test(text) ? '' : text)
 
 /** The cell of a field, as one line; '' without such a column. */
 export const getCell = (cells: readonly string[], fields: FieldsOfColumns, field: ImportField) =>
@@ -94,11 +94,11 @@ export function readPerson(cells: readonly string[], fields: FieldsOfColumns) {
   else if (!name.safeParse(person.name).success || (person.surname && !name.safeParse(person.surname).success))
     reasons.push('name_invalid')
 
-  const typedEmail = filled(getCell(cells, fields, 'email')).slice(0, MAX_CONTACTS)
+  const typedEmail = emptyIfPlaceholder(getCell(cells, fields, 'email')).slice(0, MAX_CONTACTS)
   const isPlaceholder = isWithoutEmail(typedEmail)
   const [email = '', ...emails] = isPlaceholder ? [] : readAddresses(typedEmail)
   const typedNumbers = (['telephone', 'other_telephone'] as const).map((field) =>
-    filled(getCell(cells, fields, field)).slice(0, MAX_CONTACTS),
+    emptyIfPlaceholder(getCell(cells, fields, field)).slice(0, MAX_CONTACTS),
   )
   const [telephone = '', ...telephones] = [...new Set(typedNumbers.flatMap(readNumbers))]
   const hasBadEmail = typedEmail !== '' && !isPlaceholder && !email

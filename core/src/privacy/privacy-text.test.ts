@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { toConfiguration } from '../configuration/configuration-answer.ts'
 import { DEFAULT_PRIVACY_TEXT, fillPrivacyText, privacyBlocks, unknownPrivacyData } from './privacy-text.ts'
 
-const configured = (values: Record<string, string>) => ({
+const makeConfiguration = (values: Record<string, string>) => ({
   configuration: toConfiguration(
     Object.entries({ app_name: 'Salone Aurora', ...values }).map(([key, value]) => ({ key, value })),
   ),
@@ -12,13 +12,13 @@ const configured = (values: Record<string, string>) => ({
 test('fills placeholders with the data of the business and omits lines with missing data', () => {
   const text = fillPrivacyText(
     'Noi di {nome}.\nVia: {indirizzo}\nTel: {telefono}\n{altro} {nome}',
-    configured({ phone: '051' }),
+    makeConfiguration({ phone: '051' }),
   )
   expect(text).toBe('Noi di Salone Aurora.\nTel: 051\n{altro} Salone Aurora')
 })
 
 test('does not treat the name of a business as a placeholder or a replacement pattern', () => {
-  expect(fillPrivacyText('{nome}', configured({ app_name: '{email} $& {nome}' }))).toBe('{email} $& {nome}')
+  expect(fillPrivacyText('{nome}', makeConfiguration({ app_name: '{email} $& {nome}' }))).toBe('{email} $& {nome}')
 })
 
 test('finds unknown placeholders, each once', { tags: ['13.51'] }, () => {
@@ -41,18 +41,18 @@ test('splits a text into titles, lists and paragraphs', () => {
 })
 
 test('the default text names the business and leaves no placeholder, with or without its data', () => {
-  const bare = fillPrivacyText(DEFAULT_PRIVACY_TEXT, configured({}))
+  const bare = fillPrivacyText(DEFAULT_PRIVACY_TEXT, makeConfiguration({}))
   expect(bare).toContain('Salone Aurora è titolare del trattamento')
   expect(bare).not.toMatch(/[{}]|: $|: \n/)
   const full = fillPrivacyText(
     DEFAULT_PRIVACY_TEXT,
-    configured({ email: 'ciao@aurora.example', address: 'Via Roma 1' }),
+    makeConfiguration({ email: 'ciao@aurora.example', address: 'Via Roma 1' }),
   )
   expect(full).toMatch(/Via Roma 1[\s\S]*scrivi a ciao@aurora\.example/)
 })
 
 test('the default text speaks of health data only if a service keeps them', () => {
-  const facts = configured({})
+  const facts = makeConfiguration({})
   expect(fillPrivacyText(DEFAULT_PRIVACY_TEXT, facts)).not.toContain('salute')
   const blocks = privacyBlocks(fillPrivacyText(DEFAULT_PRIVACY_TEXT, { ...facts, keepsHealthData: true }))
   expect(blocks).toContainEqual({ kind: 'title', lines: ['Dati sulla salute'] })

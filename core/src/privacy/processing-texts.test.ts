@@ -3,30 +3,34 @@ import { toConfiguration } from '../configuration/configuration-answer.ts'
 import { privacyBlocks } from './privacy-text.ts'
 import { agreementText, registerText } from './processing-texts.ts'
 
-const configured = (values: Record<string, string>) =>
+const makeConfiguration = (values: Record<string, string>) =>
   toConfiguration(Object.entries({ app_name: 'Salone Aurora', ...values }).map(([key, value]) => ({ key, value })))
 const provider = { name: 'Prenoto srl', email: 'privacy@prenoto.example' }
 
 test('the register names both parties and the retention that is set', () => {
   const text = registerText({
-    configuration: configured({ app_retention_months: '24' }),
+    configuration: makeConfiguration({ app_retention_months: '24' }),
     provider,
     healthReaders: undefined,
   })
   expect(text).toMatch(/Nome: Salone Aurora[\s\S]*2 anni dall’ultima visita, poi senza nome[\s\S]*Nome: Prenoto srl/)
-  expect(registerText({ configuration: configured({}), provider, healthReaders: undefined })).toContain(
+  expect(registerText({ configuration: makeConfiguration({}), provider, healthReaders: undefined })).toContain(
     'finché servono',
   )
 })
 
 test('the agreement names both parties and leaves missing data to fill in', () => {
-  const text = agreementText({ configuration: configured({ piva: '12345678903' }), provider, healthReaders: undefined })
+  const text = agreementText({
+    configuration: makeConfiguration({ piva: '12345678903' }),
+    provider,
+    healthReaders: undefined,
+  })
   expect(text).toMatch(/Salone Aurora\n- Indirizzo: _+\n- Partita IVA: 12345678903[\s\S]*privacy@prenoto\.example/)
   expect(privacyBlocks(text).filter(({ kind }) => kind === 'title')).toHaveLength(13)
 })
 
 test('both documents name WhatsApp and SMS only if the business uses them', () => {
-  const facts = { configuration: configured({}), provider, healthReaders: undefined }
+  const facts = { configuration: makeConfiguration({}), provider, healthReaders: undefined }
   for (const writeText of [registerText, agreementText]) {
     expect(writeText(facts)).not.toMatch(/WhatsApp|SMS/)
     expect(writeText({ ...facts, textChannels: ['whatsapp', 'sms'] })).toMatch(/WhatsApp e SMS/)
@@ -35,7 +39,7 @@ test('both documents name WhatsApp and SMS only if the business uses them', () =
 })
 
 test('both documents speak of health data only if a service keeps them', () => {
-  const facts = { configuration: configured({}), provider }
+  const facts = { configuration: makeConfiguration({}), provider }
   for (const writeText of [registerText, agreementText]) {
     expect(writeText({ ...facts, healthReaders: undefined })).not.toMatch(/6. Dati sulla salute|AES-256/)
     expect(writeText({ ...facts, healthReaders: 'editor' })).toMatch(/salute[\s\S]*AES-256-GCM/)

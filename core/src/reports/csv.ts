@@ -17,10 +17,10 @@ const CONTROL_FIRST = /^(?=[\t\r\n])/
 /** Escapes user input against formula injection: puts an apostrophe before a possible formula. */
 export const typedCell = (text: string) => text.replace(FORMULA, "$1'").replace(CONTROL_FIRST, "'")
 
-const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+const quoteCell = (text: string) => `"${text.replaceAll('"', '""')}"`
 
 /** Quotes the cells; does not escape formulas. */
-export const csvLine = (cells: readonly string[]) => `${cells.map(quoted).join(';')}\r\n`
+export const csvLine = (cells: readonly string[]) => `${cells.map(quoteCell).join(';')}\r\n`
 
 /**
  * Writes a telephone number so that spreadsheets keep it as text: '+39…' becomes '0039 …'. Plain digits would lose

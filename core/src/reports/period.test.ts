@@ -5,7 +5,7 @@ import {
   getPeriodKind,
   type Period,
   periodAround,
-  shifted,
+  shiftPeriod,
   splitPeriod,
   wholeMonths,
 } from './period.ts'
@@ -35,7 +35,7 @@ test.for([
   ['2026-10-01/2026-12-31', 1, '2027-01-01/2027-03-31'],
   ['2026-03-05/2026-03-14', -1, '2026-02-23/2026-03-04'],
 ] as const)('%s shifted by %i of its lengths is %s', ([text, by, expected]) => {
-  expect(formatPeriod(shifted(period(text), by))).toBe(expected)
+  expect(formatPeriod(shiftPeriod(period(text), by))).toBe(expected)
 })
 
 describe('the compared periods on 31 March 2026', () => {

@@ -17,7 +17,7 @@ export function wholeMonths({ from, to }: Period): number | undefined {
 }
 
 /** Shifts a period by `by` times its length; whole months stay whole months. */
-export function shifted(period: Period, by: number): Period {
+export function shiftPeriod(period: Period, by: number): Period {
   const months = wholeMonths(period)
   if (months === undefined) {
     const days = daysIn(period) * by
@@ -29,7 +29,7 @@ export function shifted(period: Period, by: number): Period {
 
 /** Cuts a period in progress at today, and the previous period to the same number of days. */
 export function comparedPeriods(period: Period, today: PlainDate): { current: Period; previous: Period } {
-  const previous = shifted(period, -1)
+  const previous = shiftPeriod(period, -1)
   if (today < period.from || today >= period.to) return { current: period, previous }
   const passed = epochDay(today) - epochDay(period.from)
   const until = addDays(previous.from, passed)

@@ -53,7 +53,7 @@ export function formatMonth(date: PlainDate): string {
 }
 
 /** 'sabato 21 novembre' → 'Sabato 21 novembre' */
-export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+export const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** 'novembre 2026', 'novembre – dicembre 2026' or 'dicembre 2026 – gennaio 2027': the months of a range of days. */
 export function formatMonths(first: PlainDate, last: PlainDate): string {

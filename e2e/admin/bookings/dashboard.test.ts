@@ -1,4 +1,4 @@
-import { capitalized, formatDate, formatDay, formatMonth } from '@prenoto/core/time/format.ts'
+import { capitalize, formatDate, formatDay, formatMonth } from '@prenoto/core/time/format.ts'
 import {
   addDays,
   addMonths,
@@ -266,7 +266,7 @@ test('a series replaces taken slots by near ones, and one or all following visit
   await business.insertBooking({ visit_day: week(2), visit_hour: '14:00', name: 'Ugo' })
   await edit.getByRole('button', { name: 'Salva modifiche' }).click()
   await expectVisible(
-    edit.getByText(`${capitalized(formatDay(week(2)))} alle 14:00: c’è già Ugo Verdi, dalle 14:00 alle 15:00.`),
+    edit.getByText(`${capitalize(formatDay(week(2)))} alle 14:00: c’è già Ugo Verdi, dalle 14:00 alle 15:00.`),
   )
   await edit.getByRole('checkbox', { name: 'Lascia questa data com’è' }).check()
   await expectAccessible(page)

@@ -55,8 +55,8 @@ export function busyDayCache(listChangedDays: ListChangedDays): BusyReader {
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .map(([, day]) => day)
     return {
-      starts: joined(inOrder.map((day) => day.starts)),
-      ends: joined(inOrder.map((day) => day.ends)),
+      starts: joinLists(inOrder.map((day) => day.starts)),
+      ends: joinLists(inOrder.map((day) => day.ends)),
       until: Math.min(...inOrder.map((day) => day.until)),
       version: String(inOrder.reduce((sum, { version }) => sum + version, 0)),
     }
@@ -64,4 +64,4 @@ export function busyDayCache(listChangedDays: ListChangedDays): BusyReader {
 }
 
 /** Several times faster than `flatMap` for thousands of bookings. */
-const joined = (lists: number[][]) => ([] as number[]).concat(...lists)
+const joinLists = (lists: number[][]) => ([] as number[]).concat(...lists)

@@ -89,11 +89,12 @@ export async function requireDirectConnection(name: string, url: string) {
     for (let round = 0; round < ROUNDS; round += 1) {
       await one.query(`select set_config('app.marker', 'one', false)`)
       // A pooler may also reset the connection after each transaction.
-      if ((await readMarker(one)) !== 'one' || (await readMarker(other)) === 'one') throw new StartupError(pooled(name))
+      if ((await readMarker(one)) !== 'one' || (await readMarker(other)) === 'one')
+        throw new StartupError(describePooler(name))
     }
   } catch (error) {
     if (error instanceof Error && /unsupported startup parameter/.test(error.message))
-      throw new StartupError(pooled(name))
+      throw new StartupError(describePooler(name))
     throw error
   } finally {
     await Promise.all(clients.map((client) => client.end()))
@@ -105,6 +106,6 @@ async function readMarker(client: pg.Client): Promise<string | null> {
   return rows[0].marker
 }
 
-const pooled = (name: string) =>
+const describePooler = (name: string) =>
   `${name}: a pooler stands in between (PgBouncer?) that shares connections between clients or refuses options. ` +
   'Name the database itself in LISTEN_DATABASE_URL, and in OWNER_DATABASE_URL for migrations.'

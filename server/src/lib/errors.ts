@@ -119,7 +119,8 @@ export class HttpError extends Error {
   }
 }
 
-export const unauthorized = (detail: string) => new HttpError(401, detail, undefined, { 'www-authenticate': 'Bearer' })
+export const unauthorizedError = (detail: string) =>
+  new HttpError(401, detail, undefined, { 'www-authenticate': 'Bearer' })
 
 /** Returns the changed record. Without one, throws 409 with the present record or, if there is none, `Missing`. */
 export async function requireChanged<R>(

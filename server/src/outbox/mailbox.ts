@@ -8,12 +8,12 @@ export function toMailbox(address: string): string {
   return `${WITHOUT_DOTS.has(host) ? box.replaceAll('.', '') : box}@${host}`
 }
 
-const escaped = (letter: string) => (/[\p{L}\p{N}]/u.test(letter) ? letter : `\\${letter}`)
+const escapeLetter = (letter: string) => (/[\p{L}\p{N}]/u.test(letter) ? letter : `\\${letter}`)
 
 /** A PostgreSQL regular expression that matches every lower-case spelling of the mailbox of an address. */
 export function mailboxPattern(address: string): string {
   const [box = '', host = ''] = toMailbox(address).split('@')
   const between = WITHOUT_DOTS.has(host) ? '\\.*' : ''
-  const letters = [...box].map((letter) => escaped(letter) + between).join('')
-  return `^\\s*${between}${letters}(\\+[^@]*)?@${[...host].map(escaped).join('')}\\s*$`
+  const letters = [...box].map((letter) => escapeLetter(letter) + between).join('')
+  return `^\\s*${between}${letters}(\\+[^@]*)?@${[...host].map(escapeLetter).join('')}\\s*$`
 }

@@ -5,7 +5,7 @@ import { queueMessage } from './queue-message.ts'
 
 const server = await sharedServer()
 
-async function queued(here: TestTenant) {
+async function listQueued(here: TestTenant) {
   const messages = await here.db
     .selectFrom('messages')
     .select(['id', 'deduplication_key', 'kind', 'record_id'])
@@ -24,7 +24,7 @@ test('a message and its job exist after the transaction has committed', async ()
 
   await transaction(here.ctx(), (ctx) => queueMessage(ctx, { kind: 'invitation', user_id: user.id }))
 
-  const { messages, jobs } = await queued(here)
+  const { messages, jobs } = await listQueued(here)
   expect(messages).toMatchObject([{ kind: 'invitation', record_id: user.id }])
   expect(jobs).toEqual([messages[0]!.id])
 })
@@ -39,7 +39,7 @@ test('neither exists after a rollback', async () => {
   })
   await expect(failing).rejects.toThrow('too late')
 
-  expect(await queued(here)).toEqual({ messages: [], jobs: [] })
+  expect(await listQueued(here)).toEqual({ messages: [], jobs: [] })
 })
 
 test('queues a message once that is requested twice at the same moment', async () => {
@@ -49,6 +49,6 @@ test('queues a message once that is requested twice at the same moment', async (
   for (let i = 0; i < 3; i++)
     await transaction(here.ctx(), (ctx) => queueMessage(ctx, { kind: 'password-reset', user_id: user.id }))
 
-  const { messages, jobs } = await queued(here)
+  const { messages, jobs } = await listQueued(here)
   expect([messages.length, jobs.length]).toEqual([1, 1])
 })

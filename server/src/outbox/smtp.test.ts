@@ -63,7 +63,7 @@ const jobsIn = async (server: TestServer, state: string) =>
 const reasonIn = async (server: TestServer) => (await jobsIn(server, 'retry'))[0]?.reason ?? ''
 
 /** Waits until the confirmation has failed this often, and makes each retry due at once. */
-async function attempted(server: TestServer, times: number) {
+async function attempt(server: TestServer, times: number) {
   await expect
     .poll(
       async () => {
@@ -95,7 +95,7 @@ test('bookings work while the mail server is down, and the e-mail is sent when i
   const server = await aServer(`smtp://127.0.0.1:${port}`)
 
   const { here } = await aBookedSalon(server)
-  await attempted(server, 2)
+  await attempt(server, 2)
   expect(await listNotifications(here)).toHaveLength(1)
   const smtp = await anSmtpServer({ port })
 
@@ -283,7 +283,7 @@ test('stops retries of a refused address early, lists it and can retry it', {
   const server = await aServer(smtp.url)
 
   await aBookedSalon(server)
-  await attempted(server, 6)
+  await attempt(server, 6)
   await expect.poll(() => jobsIn(server, 'failed')).toHaveLength(1)
   const [failed] = await jobsIn(server, 'failed')
   const { body: metrics } = await server.app.inject({ method: 'GET', url: '/metrics', remoteAddress: '127.0.0.1' })

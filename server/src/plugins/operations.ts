@@ -86,8 +86,8 @@ export function operationsRoutes(app: FastifyInstance, pool: Pool, { drain, ...a
 /** These metrics come from the database and are the same in every process. They are absent while it is unavailable. */
 function registerJobMetrics(registry: Registry, pool: Pool) {
   // Both metrics of jobs share one query.
-  const jobCounts = shared(() => countJobs(pool))
-  const messageCounts = shared(() => countMessages(pool), MESSAGES_KEPT_MS)
+  const jobCounts = shareQuery(() => countJobs(pool))
+  const messageCounts = shareQuery(() => countMessages(pool), MESSAGES_KEPT_MS)
   new Gauge({
     name: 'prenoto_jobs',
     help: 'Jobs by queue and state: created, retry (waiting), active, failed (no retries left)',
@@ -124,7 +124,7 @@ function registerJobMetrics(registry: Registry, pool: Pool) {
 }
 
 /** Shares one query in flight and caches it for `keepFor` ms. A failure counts as no rows. */
-function shared<T>(read: () => Promise<T[]>, keepFor = 0): () => Promise<T[]> {
+function shareQuery<T>(read: () => Promise<T[]>, keepFor = 0): () => Promise<T[]> {
   let pendingRows: Promise<T[]> | undefined
   const forget = () => {
     pendingRows = undefined

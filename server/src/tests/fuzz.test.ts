@@ -69,7 +69,7 @@ const fillPath = ({ path }: Endpoint, values: Record<string, unknown> = ids) =>
 const pathParameters = ({ path }: Endpoint) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
 
 /** Like `encodeURIComponent`, but also accepts lone surrogates. */
-const encoded = (text: string) => (text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80')
+const encodeText = (text: string) => (text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80')
 
 const isServed = ({ method, path }: Endpoint) => server.app.hasRoute({ method, url: `/api${path}` })
 
@@ -151,9 +151,10 @@ async function send(endpoint: Endpoint, request: Omit<InjectOptions, 'method'>):
 }
 
 const json = { 'content-type': 'application/json' }
-const named = (endpoints: Endpoint[]) => endpoints.map((endpoint) => [endpointName(endpoint), endpoint] as const)
+const nameEndpoints = (endpoints: Endpoint[]) =>
+  endpoints.map((endpoint) => [endpointName(endpoint), endpoint] as const)
 
-describe.for(named(declaredEndpoints.filter(({ body }) => body)))('%s', ([, endpoint]) => {
+describe.for(nameEndpoints(declaredEndpoints.filter(({ body }) => body)))('%s', ([, endpoint]) => {
   test('rejects a body of the wrong shape and names the fault', { tags: ['7.36'] }, async () => {
     await check(spoiledBody(endpoint), 5, async (body) => {
       const payload = JSON.stringify(body) ?? ''
@@ -166,7 +167,7 @@ describe.for(named(declaredEndpoints.filter(({ body }) => body)))('%s', ([, endp
 })
 
 // The parser of bodies is the framework's, so one endpoint of each kind shows how it is set up.
-describe.for(named(endpointsByKind.filter(({ body }) => body)))('%s', ([, endpoint]) => {
+describe.for(nameEndpoints(endpointsByKind.filter(({ body }) => body)))('%s', ([, endpoint]) => {
   test('rejects a body that is not JSON', { tags: ['7.36'] }, async () => {
     await check(malformedJson, 10, async (payload) => {
       const response = await send(endpoint, { url: fillPath(endpoint), headers: json, payload })
@@ -210,10 +211,10 @@ describe.for(named(endpointsByKind.filter(({ body }) => body)))('%s', ([, endpoi
   })
 })
 
-describe.for(named(declaredEndpoints.filter(({ path }) => path.includes(':'))))('%s', ([, endpoint]) => {
+describe.for(nameEndpoints(declaredEndpoints.filter(({ path }) => path.includes(':'))))('%s', ([, endpoint]) => {
   test('rejects a malformed id', { tags: ['7.36'] }, async () => {
     const values = fc.record(
-      Object.fromEntries(pathParameters(endpoint).map((name) => [name, hostileText.map(encoded)])),
+      Object.fromEntries(pathParameters(endpoint).map((name) => [name, hostileText.map(encodeText)])),
     )
     await check(values, 3, async (params) => {
       const payload = endpoint.body ? { ...sampleBody(endpoint), privacy: false } : undefined
@@ -222,10 +223,13 @@ describe.for(named(declaredEndpoints.filter(({ path }) => path.includes(':'))))(
   })
 })
 
-describe.for(named(declaredEndpoints.filter(({ query }) => query)))('%s', ([, endpoint]) => {
+describe.for(nameEndpoints(declaredEndpoints.filter(({ query }) => query)))('%s', ([, endpoint]) => {
   test('accepts or rejects any query without a server error', async () => {
-    const value = fc.oneof(hostileText.map(encoded), fc.constantFrom('1', '100', '101', '%', '%zz', '%ff', '1&', '1='))
-    const name = fc.oneof(fc.constantFrom(...listFields(endpoint.query)), hostileText.map(encoded))
+    const value = fc.oneof(
+      hostileText.map(encodeText),
+      fc.constantFrom('1', '100', '101', '%', '%zz', '%ff', '1&', '1='),
+    )
+    const name = fc.oneof(fc.constantFrom(...listFields(endpoint.query)), hostileText.map(encodeText))
     const pairs = fc.array(fc.tuple(name, value), { minLength: 1, maxLength: 4 })
     await check(pairs, 3, async (some) => {
       const query = some.map(([name, value]) => `${name}=${value}`).join('&')
@@ -235,7 +239,7 @@ describe.for(named(declaredEndpoints.filter(({ query }) => query)))('%s', ([, en
   })
 })
 
-describe.for(named(declaredEndpoints))('%s', ([, endpoint]) => {
+describe.for(nameEndpoints(declaredEndpoints))('%s', ([, endpoint]) => {
   test('accepts or rejects unusual headers without a server error', { tags: ['7.36'] }, async () => {
     const names = [...listFields(endpoint.headers), 'accept', 'accept-encoding', 'authorization', 'cookie', 'origin']
     const headers = fc.dictionary(fc.constantFrom(...names), hostileHeader, { minKeys: 1 })
@@ -246,7 +250,7 @@ describe.for(named(declaredEndpoints))('%s', ([, endpoint]) => {
   })
 })
 
-describe.for(named(endpointsByKind))('%s', ([, endpoint]) => {
+describe.for(nameEndpoints(endpointsByKind))('%s', ([, endpoint]) => {
   test('rejects an unknown or malformed host', async () => {
     await check(hostileHost, 10, async (host) => {
       const response = await send(endpoint, { url: fillPath(endpoint), headers: { host } })
@@ -275,7 +279,7 @@ test('no field lets a NUL character through, which PostgreSQL cannot store', () 
 
 test('unknown addresses are answered with 404', async () => {
   const methods = fc.constantFrom<Endpoint['method']>('GET', 'POST', 'PUT', 'PATCH', 'DELETE')
-  const paths = fc.array(hostileText.map(encoded), { maxLength: 4 })
+  const paths = fc.array(hostileText.map(encodeText), { maxLength: 4 })
   await check(fc.tuple(methods, paths), 150, async ([method, parts]) => {
     const nobody: Endpoint = { method, path: '/nothing', summary: '', access: 'visitor', status: 200 }
     const response = await send(nobody, { url: `/api/nothing/${parts.join('/')}` })

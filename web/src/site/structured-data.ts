@@ -4,12 +4,12 @@ import type { Configuration } from '@prenoto/core/configuration/configuration-sc
 import { callLink } from '@prenoto/core/fields/telephone.ts'
 import type { PageData } from '@prenoto/core/pages/page-data.ts'
 import { getPrice, type PublicService } from '@prenoto/core/services/service-schema.ts'
-import { capitalized } from '@prenoto/core/time/format.ts'
+import { capitalize } from '@prenoto/core/time/format.ts'
 import { toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { paths } from '../lib/paths.ts'
 import { webAddress } from './lib/web-address.ts'
 
-const DAYS = weekdays.map(capitalized)
+const DAYS = weekdays.map(capitalize)
 
 /** Description of the page for search engines, in the vocabulary of schema.org. */
 export function structuredData({ origin, services, service, hours }: PageData, configuration: Configuration) {

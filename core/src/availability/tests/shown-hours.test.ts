@@ -21,7 +21,7 @@ const HAIR: CalendarSchedule = {
 
 const TODAY = parsePlainDate('2026-11-21') // A Saturday.
 
-const closed = (from: string, to: string): CalendarException => {
+const makeClosure = (from: string, to: string): CalendarException => {
   const [day_from, hour_from] = from.split(' ') as [string, string]
   const [day_to, hour_to] = to.split(' ') as [string, string]
   return {
@@ -73,11 +73,11 @@ describe('the opening status on the public site', () => {
   })
 
   test('respects closures and names the date of a distant reopening', () => {
-    const afternoon = [closed('2026-11-24 15:30', '2026-11-24 23:59')]
+    const afternoon = [makeClosure('2026-11-24 15:30', '2026-11-24 23:59')]
     expect(sentence(['2026-11-24', '15:00'], { exceptions: afternoon })).toBe('Aperto ora · chiude alle 15:30')
     expect(sentence(['2026-11-24', '15:30'], { exceptions: afternoon })).toBe('Chiuso · apre domani alle 9')
 
-    const holidays = [closed('2026-11-21 12:00', '2027-01-06 23:59')]
+    const holidays = [makeClosure('2026-11-21 12:00', '2027-01-06 23:59')]
     expect(sentence(['2026-11-21', '11:00'], { exceptions: holidays })).toBe('Aperto ora · chiude alle 12')
     expect(sentence(['2026-11-22', '11:00'], { exceptions: holidays, from: parsePlainDate('2026-11-22') })).toBe(
       'Chiuso · apre il 7 gennaio alle 9',
@@ -107,13 +107,13 @@ test('a special opening is shown like other opening hours, unless a closure cove
   ]
   expect(sentence(['2026-11-21', '18:00'], { exceptions })).toBe('Chiuso · apre domani alle 10')
   expect(sentence(['2026-11-22', '11:00'], { exceptions })).toBe('Aperto ora · chiude alle 12')
-  exceptions.push(closed('2026-11-22 00:00', '2026-11-22 23:59'))
+  exceptions.push(makeClosure('2026-11-22 00:00', '2026-11-22 23:59'))
   expect(sentence(['2026-11-21', '18:00'], { exceptions })).toBe('Chiuso · apre martedì alle 9')
 })
 
 test('a business is open when any of its calendars is open', () => {
   const nails = { ...HAIR, week: Array(7).fill(hours(['12:00', '15:00'])) }
-  const hair = { ...HAIR, exceptions: [closed('2026-11-24 00:00', '2026-11-24 23:59')] }
+  const hair = { ...HAIR, exceptions: [makeClosure('2026-11-24 00:00', '2026-11-24 23:59')] }
   const { week, days } = shownHours([hair, nails], TODAY)
   expect(week[0]).toEqual(hours(['12:00', '15:00']))
   expect(week[1]).toEqual(hours(['09:00', '19:30']))

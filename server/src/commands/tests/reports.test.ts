@@ -19,7 +19,7 @@ const prenoto = (...words: string[]) =>
   callCli({ DATABASE_URL: server.url, SMTP_URL: smtp.url, MAIL_FROM: 'prenoto@example.it' }, ...words)
 
 /** The objects that a command prints with --json. */
-async function listed(...words: string[]) {
+async function listReports(...words: string[]) {
   const { code, stdout, stderr } = await prenoto(...words, '--json')
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   return stdout
@@ -45,10 +45,10 @@ test('tenant search, show and stats find a business and describe its use', async
   await here.book(service.id, aVisit)
   const summary = { id: here.id, domains: [here.domain], suspended: false, paused: false, bookings: 1 }
 
-  expect(await listed('tenant', 'search', '-100%@SOLE')).toEqual([expect.objectContaining(summary)])
-  expect(await listed('tenant', 'search', here.domain.slice(1, -1))).toEqual([expect.objectContaining(summary)])
+  expect(await listReports('tenant', 'search', '-100%@SOLE')).toEqual([expect.objectContaining(summary)])
+  expect(await listReports('tenant', 'search', here.domain.slice(1, -1))).toEqual([expect.objectContaining(summary)])
   expect(await prenoto('tenant', 'search', '100_')).toMatchObject({ code: 1, stdout: '' })
-  expect(await listed('tenant', 'show', here.domain)).toEqual([
+  expect(await listReports('tenant', 'show', here.domain)).toEqual([
     expect.objectContaining({
       id: here.id,
       domains: [here.domain],
@@ -66,8 +66,8 @@ test('tenant search, show and stats find a business and describe its use', async
   expect(text).toMatch(new RegExp(`^domains +${here.domain}$`, 'm'))
   expect(text).toMatch(/^suspended at +-$/m)
   const use = { domain: here.domain, visits: 0, upcoming_visits: 1, customers: 1, users: 2, calendars: 1 }
-  expect(await listed('tenant', 'stats', here.domain)).toEqual([expect.objectContaining(use)])
-  const stats = await listed('tenant', 'stats', '--days', '7')
+  expect(await listReports('tenant', 'stats', here.domain)).toEqual([expect.objectContaining(use)])
+  const stats = await listReports('tenant', 'stats', '--days', '7')
   expect(stats).toEqual(
     expect.arrayContaining([
       expect.objectContaining(use),
@@ -120,7 +120,7 @@ test('tenant remove-domain of the canonical domain asks which one follows', asyn
   const removed = await remove(domain, '--canonical', third)
 
   expect(removed.stdout).toContain(`no longer answers on ${domain}; ${third} is its canonical domain now.`)
-  expect(await listed('tenant', 'search', domain)).toEqual([expect.objectContaining({ domains: [third, second] })])
+  expect(await listReports('tenant', 'search', domain)).toEqual([expect.objectContaining({ domains: [third, second] })])
 })
 
 test('user list and disable: sessions end, the trail says so, and the last administrator stays', async () => {
@@ -137,7 +137,7 @@ test('user list and disable: sessions end, the trail says so, and the last admin
     code: 1,
     stderr: expect.stringMatching(/^ada@example\.it is the only administrator of .+: appoint another one first/),
   })
-  expect(await listed('user', 'list', here.domain)).toEqual([
+  expect(await listReports('user', 'list', here.domain)).toEqual([
     expect.objectContaining({ email: 'ada@example.it', role: 'admin', disabled: false, second_factor: false }),
     expect.objectContaining({ id: lia.id, name: 'Lia Neri', role: 'editor', disabled: true, last_used_at: null }),
   ])
@@ -165,7 +165,7 @@ test('jobs list and mail trace name business, booking and message, and say why a
     .executeTakeFirstOrThrow()
 
   const unwritten = await prenoto('mail', 'trace', String(id))
-  const jobs = await listed('jobs', 'list')
+  const jobs = await listReports('jobs', 'list')
 
   expect(unwritten.stdout).toMatch(
     new RegExp(
@@ -181,7 +181,7 @@ test('jobs list and mail trace name business, booking and message, and say why a
   const worker = await testServer({ url: server.url, work: true, smtpUrl: smtp.url })
   worker.clock.now = Temporal.Now.instant()
   const listStates = async (of: string) =>
-    (await listed('mail', 'trace', of)).map(({ kind, state }) => `${kind} ${state}`)
+    (await listReports('mail', 'trace', of)).map(({ kind, state }) => `${kind} ${state}`)
   await expect.poll(() => listStates(fine.toLowerCase())).toEqual(['reminder not written', 'confirmation sent'])
   await expect.poll(async () => (await prenoto('mail', 'trace', full)).stdout).toContain('attempt failed')
   await worker.close()
@@ -203,7 +203,7 @@ test('jobs list and mail trace name business, booking and message, and say why a
   expect(failing).toMatch(/^-\t\S+\tbooking \d+\treminder\tnot written\tthe business sends no reminders$/m)
   const messageId = smtp.messageIds()[smtp.recipients().indexOf(fine)]
   expect((await prenoto('mail', 'trace', fine)).stdout).toContain(`for <${messageId}>`)
-  const unfinished = await listed('jobs', 'list')
+  const unfinished = await listReports('jobs', 'list')
   expect(unfinished.filter(({ domain, queue }) => domain === here.domain && queue !== 'apply-retention')).toEqual([
     expect.objectContaining({ queue: 'send-email', state: 'retry', booking: id, message: expect.any(Number) }),
   ])
@@ -265,7 +265,7 @@ test('tenant list and search show which businesses signed up, and which of these
 
   expect((await prenoto('tenant', 'search', old.domain)).stdout).toMatch(/\tsigned up 2026-01-02\tnot set up\n$/)
   expect((await prenoto('tenant', 'search', ready.domain)).stdout).toMatch(/\tsigned up 2026-01-02\n$/)
-  const unfinished = (await listed('tenant', 'list', '--unfinished', '30')).map(({ id }) => id)
+  const unfinished = (await listReports('tenant', 'list', '--unfinished', '30')).map(({ id }) => id)
   expect(unfinished).toEqual([old.id])
 })
 
@@ -274,10 +274,10 @@ test('tenant trust lifts the limits of a business that signed up, and lists show
   await server.owner.query('update tenants set is_trusted = false, signed_up_at = now() where id = $1', [here.id])
 
   expect((await prenoto('tenant', 'search', here.domain)).stdout).toContain('\tnot trusted')
-  expect(await listed('tenant', 'show', here.domain)).toMatchObject([{ trusted: false }])
+  expect(await listReports('tenant', 'show', here.domain)).toMatchObject([{ trusted: false }])
   expect((await prenoto('tenant', 'trust', here.domain)).stdout).toContain('is trusted')
   expect((await prenoto('tenant', 'trust', here.domain)).stdout).toContain('trusted already')
-  expect(await listed('tenant', 'search', here.domain)).toMatchObject([{ trusted: true }])
+  expect(await listReports('tenant', 'search', here.domain)).toMatchObject([{ trusted: true }])
   const { rows } = await server.owner.query(
     "select actor from audit_entries where tenant_id = $1 and action = 'tenant.trusted'",
     [here.id],
@@ -292,7 +292,7 @@ test('tenant list prints each of a thousand businesses once, in order', async ()
   )
   const { rows } = await server.owner.query('select id from tenants order by id')
 
-  const tenants = await listed('tenant', 'list')
+  const tenants = await listReports('tenant', 'list')
 
   expect(tenants.map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
 })

@@ -125,8 +125,8 @@ test.for(TABLES)(
   { tags: ['10.11'] },
   async (table) => {
     expect((await as(undefined, `select from ${table}`)).rowCount).toBe(0)
-    expect(await changed(undefined, `update ${table} set ${SET[table] ?? 'tenant_id = tenant_id'}`)).toBe(0)
-    expect(await changed(undefined, `delete from ${table}`)).toBe(0)
+    expect(await isChanged(undefined, `update ${table} set ${SET[table] ?? 'tenant_id = tenant_id'}`)).toBe(0)
+    expect(await isChanged(undefined, `delete from ${table}`)).toBe(0)
     await expect(as(undefined, await insertCopy(table, here.id))).rejects.toMatchObject({ code: REFUSED })
   },
 )
@@ -140,8 +140,10 @@ test.for(TABLES)('%s: a tenant reads only its own rows', async (table) => {
 test.for(TABLES)("%s: another tenant's rows can't be changed, deleted or added", async (table) => {
   const theirs = `${tenantColumn(table)} = ${elsewhere.id}`
 
-  expect(await changed(here.id, `update ${table} set ${SET[table] ?? 'tenant_id = tenant_id'} where ${theirs}`)).toBe(0)
-  expect(await changed(here.id, `delete from ${table} where ${theirs}`)).toBe(0)
+  expect(await isChanged(here.id, `update ${table} set ${SET[table] ?? 'tenant_id = tenant_id'} where ${theirs}`)).toBe(
+    0,
+  )
+  expect(await isChanged(here.id, `delete from ${table} where ${theirs}`)).toBe(0)
   await expect(as(here.id, await insertCopy(table, elsewhere.id))).rejects.toMatchObject({ code: REFUSED })
 })
 
@@ -206,7 +208,7 @@ test('the job queue contains no personal data', async () => {
 const SET: Partial<Record<keyof Schema, string>> = { tenants: 'revision = revision' }
 
 /** The number of rows that a statement changed; 0 if it was refused. */
-async function changed(tenantId: number | undefined, sql: string) {
+async function isChanged(tenantId: number | undefined, sql: string) {
   try {
     return (await as(tenantId, sql)).rowCount
   } catch (error) {

@@ -20,7 +20,7 @@ afterEach(() => proxy.close())
 afterAll(() => database.drop())
 
 const log = openLog('info', { write: (line) => lines.push(JSON.parse(line)) })
-const logged = () => lines.map(({ connection, msg }) => `${msg}: ${connection}`)
+const readLog = () => lines.map(({ connection, msg }) => `${msg}: ${connection}`)
 
 function urlsOverWire() {
   const url = new URL(roleUrlsAt(database.url).app)
@@ -38,7 +38,7 @@ test('the listener logs once that its connection is lost and once that it is res
   proxy.repair()
 
   const connection = 'listener'
-  await expect.poll(logged).toEqual([`connection lost: ${connection}`, `connection restored: ${connection}`])
+  await expect.poll(readLog).toEqual([`connection lost: ${connection}`, `connection restored: ${connection}`])
   await listener.close()
   expect(lines).toHaveLength(2)
 })
@@ -54,7 +54,7 @@ test('a pool logs once that its connections are lost and once that they are rest
   proxy.repair()
   await expect.poll(() => app.query('select')).toBeTruthy()
 
-  expect(logged()).toEqual(['connection lost: app', 'connection restored: app'])
+  expect(readLog()).toEqual(['connection lost: app', 'connection restored: app'])
   await close()
   expect(lines).toHaveLength(2)
 })
@@ -70,7 +70,7 @@ test('the job queue logs once that its connections are lost and once that they a
   proxy.repair()
 
   const connection = 'jobs'
-  await expect.poll(logged).toEqual([`connection lost: ${connection}`, `connection restored: ${connection}`])
+  await expect.poll(readLog).toEqual([`connection lost: ${connection}`, `connection restored: ${connection}`])
   await stop()
   expect(lines).toHaveLength(2)
 })

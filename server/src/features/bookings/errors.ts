@@ -1,6 +1,6 @@
 import { RESCHEDULE_LIMIT_REACHED, shortNoticeText } from '@prenoto/core/bookings/visit-state.ts'
 import type { BookingConflict } from '@prenoto/core/contract/conflict.ts'
-import { capitalized, formatDay } from '@prenoto/core/time/format.ts'
+import { capitalize, formatDay } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type PlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { type Conflict, conflict, invalidField, limitReached, notFound } from '../../lib/errors.ts'
@@ -145,6 +145,6 @@ const DONE: Record<CustomerAction, string> = { cancel: 'disdetta', reschedule: '
 
 /** 'Sabato 21 novembre alle 9:30' */
 export const formatStart = ({ visit_day, visit_hour }: Start) =>
-  `${capitalized(formatDay(visit_day))} alle ${toShortTime(visit_hour)}`
+  `${capitalize(formatDay(visit_day))} alle ${toShortTime(visit_hour)}`
 
 export const inSentence = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)

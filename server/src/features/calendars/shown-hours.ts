@@ -23,13 +23,13 @@ export function hoursReader(businesses: number): (ctx: Context, calendarIds?: nu
     const local = localTimeAt(ctx.now.epochMilliseconds, ctx.tenant.time_zone)
     const { schedules, byCalendars } = await readCached(ctx)
     const key = String(calendarIds)
-    const hours = byCalendars.get(key) ?? shownHours(chosen(schedules, calendarIds), local.date)
+    const hours = byCalendars.get(key) ?? shownHours(filterSchedules(schedules, calendarIds), local.date)
     byCalendars.set(key, hours)
     return { ...hours, now: openNow(hours.days, local) }
   }
 }
 
-const chosen = (schedules: Awaited<ReturnType<typeof readSchedules>>, ids: number[] | undefined) =>
+const filterSchedules = (schedules: Awaited<ReturnType<typeof readSchedules>>, ids: number[] | undefined) =>
   ids ? schedules.filter(({ id }) => ids.includes(id)) : schedules
 
 async function readSchedules(ctx: Context) {

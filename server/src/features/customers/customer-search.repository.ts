@@ -15,7 +15,7 @@ const MAX_SIMILAR = 100
 const RECENT_BOOKINGS = 300
 
 /** Lower case without accents, like the search columns of customers. */
-export async function unaccented(ctx: Context, typed: string): Promise<string> {
+export async function removeAccents(ctx: Context, typed: string): Promise<string> {
   const { rows } = await sql<{ text: string }>`select system.unaccented(${typed}) as text`.execute(ctx.db)
   return rows[0]!.text
 }

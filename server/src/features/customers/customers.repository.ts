@@ -15,14 +15,14 @@ const customers = (ctx: Context) =>
     .where('erased_at', 'is', null)
     .where('restricted_at', 'is', null)
 
-const restricted = (ctx: Context) =>
+const selectRestricted = (ctx: Context) =>
   ctx.db.selectFrom('customers').where('tenant_id', '=', ctx.tenant.id).where('restricted_at', 'is not', null)
 
 const restrictedAt = (ctx: Context) => localDateTime('restricted_at', ctx.tenant.time_zone).$castTo<string>()
 
 /** At most 200 customers whose processing is restricted, the latest first. */
 export const listRestricted = (ctx: Context) =>
-  restricted(ctx)
+  selectRestricted(ctx)
     .select(['id', 'name', 'surname', restrictedAt(ctx).as('restricted_at')])
     .orderBy('customers.restricted_at', 'desc')
     .limit(200)
@@ -30,7 +30,7 @@ export const listRestricted = (ctx: Context) =>
 
 /** The columns that an admin needs to lift the restriction of a customer. */
 export async function findRestricted(ctx: Context, id: number) {
-  const customer = await restricted(ctx)
+  const customer = await selectRestricted(ctx)
     .select(['id', 'name', 'surname', 'version', restrictedAt(ctx).as('at'), 'restriction_reason as reason'])
     .where('id', '=', id)
     .executeTakeFirst()

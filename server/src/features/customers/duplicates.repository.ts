@@ -5,7 +5,7 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { sql } from 'kysely'
 import { anyId } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
-import { matching, unaccented } from './customer-search.repository.ts'
+import { matching, removeAccents } from './customer-search.repository.ts'
 import { COLUMNS } from './customers.repository.ts'
 import { emailTerm, nameTerm, splitWords, telephoneTerm } from './search-patterns.ts'
 
@@ -17,7 +17,7 @@ const MAX_CANDIDATES = 20_000
 /** Customers with the same telephone number, e-mail address, name or surname; those with the same contact first. */
 export async function listPossibleDuplicates(ctx: Context, { id, name, surname, email, telephone }: Customer) {
   const number = nationalNumber(telephone)
-  const texts = (await unaccented(ctx, [isWithoutEmail(email) ? '' : email, name, surname].join('\n'))).split('\n')
+  const texts = (await removeAccents(ctx, [isWithoutEmail(email) ? '' : email, name, surname].join('\n'))).split('\n')
   const [address, ...names] = texts.map(splitWords) as [string[], ...string[][]]
   const contacts = [...(number ? [telephoneTerm(number)] : []), ...(address.length > 0 ? [emailTerm(address)] : [])]
   const shared = names.filter((words) => words.length > 0).map((words) => words.map(nameTerm))

@@ -6,14 +6,14 @@ import {
   listRecentMatching,
   listSimilar,
   MAX_CANDIDATES,
-  unaccented,
+  removeAccents,
 } from './customer-search.repository.ts'
 import { nameTermsOnly, searchTerms } from './search-patterns.ts'
 
 /** Finds customers by part of their name, e-mail or telephone number, otherwise by similar names; best matches first. */
 export function searchCustomers(ctx: Context, typed: string, limit: number): Promise<CustomerSearchResult[]> {
   return transaction(ctx, async (ctx) => {
-    const terms = searchTerms(await unaccented(ctx, typed))
+    const terms = searchTerms(await removeAccents(ctx, typed))
     const { alternatives, swapped, similar } = lacksRight(ctx, 'contacts') ? nameTermsOnly(terms) : terms
     if (alternatives.length === 0) return []
     let candidates = await listMatching(ctx, alternatives)

@@ -48,7 +48,7 @@ async function newBusiness() {
 
 const visit = async (domain: string) => (await server.visit(domain).get('/client/configs')).statusCode
 
-const recorded = async (here: TestTenant) =>
+const listRecorded = async (here: TestTenant) =>
   (await here.db.selectFrom('audit_entries').select(['action', 'before', 'after']).orderBy('id').execute()).filter(
     ({ action }) => action.startsWith('tenant.'),
   )
@@ -136,7 +136,7 @@ test('a claim is no obstacle to the owner of the domain, who alone can prove it'
   expect(await visit(domain)).toBe(200)
   await otherProcess.waitForInvalidations()
   expect((await otherProcess.visit(domain).get('/client/configs')).statusCode).toBe(200)
-  expect(await recorded(owner.here)).toEqual([
+  expect(await listRecorded(owner.here)).toEqual([
     { action: 'tenant.domain_claimed', before: null, after: { domain } },
     { action: 'tenant.domain_added', before: null, after: { domain, canonical: false } },
   ])
@@ -173,7 +173,7 @@ test('the canonical domain is chosen, chosen back, and removed only after that',
   await add(domain)
   expect((await choose(domain)).statusCode).toBe(404)
   expect((await admin.put('/domains/altro.it/canonical', undefined)).statusCode).toBe(404)
-  expect((await recorded(here)).slice(2)).toEqual([
+  expect((await listRecorded(here)).slice(2)).toEqual([
     { action: 'tenant.domain_chosen', before: { canonical: here.domain }, after: { canonical: domain } },
     { action: 'tenant.domain_chosen', before: { canonical: domain }, after: { canonical: here.domain } },
     { action: 'tenant.domain_removed', before: { domain }, after: null },

@@ -627,12 +627,12 @@ test('a name with an address becomes no link in e-mails and calendar files', {
   const [[toCustomer], [toBusiness]] = [await mailsTo(email), await mailsTo(here.email)]
 
   for (const { html, text, attachments } of [toCustomer!, toBusiness!])
-    for (const part of [html, text, ...attachments.map(({ content }) => unfolded(content as string))])
+    for (const part of [html, text, ...attachments.map(({ content }) => unfold(content as string))])
       expect(part!.replaceAll(/^ATTENDEE.*$/gm, '')).not.toMatch(/:\/\/evil|evil\.\w|www\.evil|@evil/)
   expect(toBusiness!.text).toContain('evil')
 })
 
-const unfolded = (file: string) => file.replaceAll(/\r?\n[ \t]/g, '')
+const unfold = (file: string) => file.replaceAll(/\r?\n[ \t]/g, '')
 
 const literal = (text: string) => `'${text.replaceAll("'", "''").toWellFormed()}'`
 

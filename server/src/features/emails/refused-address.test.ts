@@ -41,7 +41,7 @@ async function book(booking: object = {}) {
 const jobsHere = async () => (await listJobs(server.owner, 100)).filter(({ tenant }) => tenant === here.id)
 
 /** Runs all jobs and retries until only failed ones are left. */
-const settled = () =>
+const waitUntilSettled = () =>
   expect
     .poll(async () => {
       await runDelayedJobs(server)
@@ -66,7 +66,7 @@ const notices = async () =>
 test('a refused address is marked at the booking until it is corrected, and staff get a notification', async () => {
   const { id, change } = await book()
   expect(await isMarked(id)).toBe(false)
-  await settled()
+  await waitUntilSettled()
 
   expect(await isMarked(id)).toBe(true)
   expect(await notices()).toEqual([
@@ -85,7 +85,7 @@ test('a refused address is marked at the booking until it is corrected, and staf
     authorization: `Bearer ${staff.token}`,
   })
   expect((await change({ email: RIGHT })).statusCode).toBe(200)
-  await settled()
+  await waitUntilSettled()
 
   expect(await isMarked(id)).toBe(false)
   expect(smtp.recipients()).toContain(RIGHT)
@@ -97,14 +97,14 @@ test('a refused address is marked at the booking until it is corrected, and staf
 
 test('another refusal adds a notification only if the booking has changed', async () => {
   const { id, change } = await book()
-  await settled()
+  await waitUntilSettled()
   const [failed] = (await jobsHere()).filter(({ state }) => state === 'failed')
   await retryJobs(server.owner, failed!.id)
-  await settled()
+  await waitUntilSettled()
   expect(await notices()).toHaveLength(1)
 
   await change({ visit_day: '2026-11-24' })
-  await settled()
+  await waitUntilSettled()
 
   expect(await notices()).toHaveLength(2)
   expect((await notices())[0]).toContain('Martedì 24 novembre')
@@ -113,12 +113,12 @@ test('another refusal adds a notification only if the booking has changed', asyn
 
 test('a later delivery to the same address removes the mark', async () => {
   const { id } = await book()
-  await settled()
+  await waitUntilSettled()
   const [failed] = (await jobsHere()).filter(({ state }) => state === 'failed')
   answer = undefined
 
   await retryJobs(server.owner, failed!.id)
-  await settled()
+  await waitUntilSettled()
 
   expect(await isMarked(id)).toBe(false)
   const refusals = here.db.selectFrom('messages').select('id').where('refused_at', 'is not', null)
@@ -141,20 +141,20 @@ test.for(['554 5.7.1 relaying denied', '550 5.7.26 unauthenticated', 450] as con
     expect([await isMarked(id), await notices()]).toEqual([false, []])
     answer = undefined
     for (const { id, state } of await jobsHere()) if (state === 'failed') await retryJobs(server.owner, id)
-    await settled()
+    await waitUntilSettled()
   },
 )
 
 test('a refused cancellation e-mail notifies staff only if staff have cancelled', async () => {
   const [theirs, ownBooking] = [await book(), await book()]
-  await settled()
+  await waitUntilSettled()
   await here.db.deleteFrom('notifications').where('tenant_id', '=', here.id).execute()
 
   await staff.delete(`/bookings/delete/${theirs.id}`)
   await endUndoTime(server)
   const { hidden_id } = (await staff.get(`/bookings/${ownBooking.id}`)).json()
   await here.delete(`/client/bookings/delete/${hidden_id}`)
-  await settled()
+  await waitUntilSettled()
 
   expect(await notices()).toEqual([
     'Lunedì 23 novembre alle 09:00: l’email a Giulia Verdi per Taglio non è stata consegnata, l’indirizzo è stato rifiutato. Avvisa per telefono.',
@@ -168,7 +168,7 @@ test('a refusal of the business address marks no booking', async () => {
     .where('tenant_id', '=', here.id)
     .execute()
   const { id } = await book({ email: RIGHT })
-  await settled()
+  await waitUntilSettled()
 
   expect((await jobsHere()).map(({ kind, state }) => [kind, state])).toEqual([['new-booking', 'failed']])
   expect([await isMarked(id), await notices()]).toEqual([false, []])
@@ -176,9 +176,9 @@ test('a refusal of the business address marks no booking', async () => {
 
 test('notifications do not contain the name of an erased customer', async () => {
   const { change } = await book()
-  await settled()
+  await waitUntilSettled()
   await change({ visit_day: '2026-11-24' })
-  await settled()
+  await waitUntilSettled()
   expect(await notices()).toHaveLength(2)
   const admin = await here.as('admin')
   const now = server.clock.now

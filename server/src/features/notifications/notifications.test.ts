@@ -38,7 +38,7 @@ const openStaffStream = (staff: Staff, at: TestServer, headers: object = {}) =>
   })
 const arrival = (events: ReceivedEvent[], event: string, count = 1) =>
   expect.poll(() => events.filter((e) => e.event === event).length).toBeGreaterThanOrEqual(count)
-const notified = (staff: Staff, count: number) =>
+const waitForNotified = (staff: Staff, count: number) =>
   expect.poll(async () => (await listNotifications(staff)).notifications).toHaveLength(count)
 
 const request = {
@@ -67,11 +67,11 @@ describe('staff are notified', () => {
     const service = await here.newService()
 
     const { id, hidden_id } = (await here.book(service.id)).json()
-    await notified(one, 1)
+    await waitForNotified(one, 1)
     await here.delete(`/client/bookings/delete/${hidden_id}`)
-    await notified(one, 2)
+    await waitForNotified(one, 2)
     await here.post('/client/contact', request)
-    await notified(one, 3)
+    await waitForNotified(one, 3)
 
     const list = await listNotifications(other)
     expect(list).toMatchObject({ unread_count: 3, has_more: false })
@@ -114,18 +114,18 @@ describe('staff are notified', () => {
     }
 
     const { id } = (await marco.post('/bookings/create', booking)).json()
-    await notified(other, 1)
+    await waitForNotified(other, 1)
     server.clock.now = NOW.add({ minutes: 1 })
     await marco.put(`/bookings/update/${id}`, { ...booking, visit_hour: '15:00' })
-    await notified(other, 2)
+    await waitForNotified(other, 2)
     server.clock.now = NOW.add({ minutes: 2 })
     const corrected = { ...booking, visit_hour: '15:00', surname: 'Nerini' }
     await ada.put(`/bookings/update/${id}`, corrected)
-    await notified(other, 3)
+    await waitForNotified(other, 3)
     await ada.put(`/bookings/update/${id}`, corrected)
     await marco.delete(`/bookings/delete/${id}`)
     await endUndoTime(server)
-    await notified(other, 4)
+    await waitForNotified(other, 4)
 
     const { notifications, unread_count } = await listNotifications(other)
     expect(unread_count).toBe(4)
@@ -147,7 +147,7 @@ describe('staff are notified', () => {
     await here.book(service.id, { visit_hour: '10:00', notes: '' })
     await ada.post('/bookings/create', { ...typed, service_id: service.id })
     await here.post('/client/contact', request)
-    await notified(other, 3)
+    await waitForNotified(other, 3)
 
     const stored = JSON.stringify(await here.db.selectFrom('notifications').selectAll().execute())
     for (const word of ['Giulia', 'Verdi', 'Ada', 'Bianchi', 'Ugo', aBooking.telephone, '@'])
@@ -168,22 +168,22 @@ describe('staff are notified', () => {
     const staff = await here.as('operator')
     const service = await here.newService()
     const { id, hidden_id } = (await here.book(service.id)).json()
-    await notified(staff, 1)
+    await waitForNotified(staff, 1)
     const reschedule = (visit_hour: string) =>
       staff.put(`/bookings/update/${id}`, { ...aBooking, service_id: service.id, visit_hour })
 
     for (const [i, hour] of ['10:00', '11:00', '10:00'].entries()) {
       await reschedule(hour)
-      await notified(staff, i + 2)
+      await waitForNotified(staff, i + 2)
     }
 
     const ctx = here.ctx()
     await ctx.jobs.add(ctx, 'notify', { event: 'booking-changed', booking_id: id, concerns_customer: true })
     ctx.jobs.wake()
     await here.put(`/client/bookings/update/${hidden_id}`, { visit_day: '2026-11-24', visit_hour: '15:00' })
-    await notified(staff, 5)
+    await waitForNotified(staff, 5)
     await here.post('/client/contact', request)
-    await notified(staff, 6)
+    await waitForNotified(staff, 6)
     expect((await listNotifications(staff)).notifications).toMatchObject([
       { title: 'Nuova richiesta di contatto' },
       {
@@ -318,9 +318,9 @@ describe('the stream', () => {
     const staff = await here.as('operator')
     const service = await here.newService()
     await here.book(service.id)
-    await notified(staff, 1)
+    await waitForNotified(staff, 1)
     await here.book(service.id, { visit_hour: '10:00' })
-    await notified(staff, 2)
+    await waitForNotified(staff, 2)
     const [second, first] = (await listNotifications(staff)).notifications
 
     const stream = await openStaffStream(staff, sibling, { 'last-event-id': String(first.id) })

@@ -1,4 +1,4 @@
-import { capitalized, formatDay, formatMonth } from '@prenoto/core/time/format.ts'
+import { capitalize, formatDay, formatMonth } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import type { NotifyJob } from '../../queue/queue.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
@@ -71,7 +71,7 @@ async function writeNotification(
     case 'booking-created': {
       if (!booking || booking.deleted_at) return undefined
       const staff = booking.created_by
-      const when = capitalized(formatWhen(booking))
+      const when = capitalize(formatWhen(booking))
       return {
         deduplication_key: `${job.event}:${job.booking_id}`,
         colleague_id: staff,
@@ -101,13 +101,13 @@ async function writeNotification(
         title: isRescheduled ? 'Prenotazione spostata' : 'Prenotazione modificata',
         message: isRescheduled
           ? `Ora ${formatWhen(booking)}: ${COLLEAGUE} ha spostato la prenotazione di ${CUSTOMER} (${booking.service_name}).`
-          : `${capitalized(formatWhen(booking))}: ${COLLEAGUE} ha modificato i dati della prenotazione di ${CUSTOMER} (${booking.service_name}).`,
+          : `${capitalize(formatWhen(booking))}: ${COLLEAGUE} ha modificato i dati della prenotazione di ${CUSTOMER} (${booking.service_name}).`,
       }
     }
     case 'booking-cancelled': {
       if (!booking?.deleted_at) return undefined
       const staff = booking.deleted_by
-      const when = capitalized(formatWhen(booking))
+      const when = capitalize(formatWhen(booking))
       return {
         deduplication_key: `${job.event}:${job.booking_id}`,
         colleague_id: staff,
@@ -141,7 +141,7 @@ async function writeNotification(
       return {
         deduplication_key: `${job.event}:${job.booking_id}:${booking.sequence}`,
         title: 'Email non consegnata',
-        message: `${capitalized(formatWhen(booking))}: l’email a ${CUSTOMER} per ${booking.service_name} non è stata consegnata, l’indirizzo è stato rifiutato. ${what} per telefono.`,
+        message: `${capitalize(formatWhen(booking))}: l’email a ${CUSTOMER} per ${booking.service_name} non è stata consegnata, l’indirizzo è stato rifiutato. ${what} per telefono.`,
       }
     }
     case 'text-cap-reached':

@@ -85,19 +85,19 @@ export function serveSeo({ answer, getOrigin, maxTenants }: SeoOptions) {
     if (icon) return reply.header('cache-control', 'no-cache').redirect(icon, 302)
     return sendRevalidated(request, reply, {
       type: 'image/png',
-      content: await cached(icons, site.app_primary_color, brandIcon),
+      content: await getOrDraw(icons, site.app_primary_color, brandIcon),
     })
   })
 
   answer('/card.png', async (request, reply, { site }) =>
     sendRevalidated(request, reply, {
       type: 'image/png',
-      content: await cached(previews, site.app_primary_color, brandPreviewImage),
+      content: await getOrDraw(previews, site.app_primary_color, brandPreviewImage),
     }),
   )
 }
 
-async function cached(pictures: LRUCache<string, Buffer>, color: string, draw: (color: string) => Promise<Buffer>) {
+async function getOrDraw(pictures: LRUCache<string, Buffer>, color: string, draw: (color: string) => Promise<Buffer>) {
   const picture = pictures.get(color) ?? (await draw(color))
   pictures.set(color, picture)
   return picture

@@ -181,7 +181,7 @@ const listDays = (from: string, to: string) => {
   return days
 }
 
-const opened = (ids: number[], from: string, to: string) =>
+const sumOpenMinutes = (ids: number[], from: string, to: string) =>
   listDays(from, to).reduce((sum, day) => sum + ids.reduce((open, id) => open + openMinutes(id, day), 0), 0)
 
 type Case = { from: string; to: string; until?: string; previous: [string, string]; steps: string[] }
@@ -195,7 +195,7 @@ async function expectCorrectReport({ from, to, until = to, previous, steps }: Ca
   const current = between(from, until)
   const total = (first: string, last: string) => ({
     ...figures(all, between(first, last)),
-    minutes_open: opened(calendars, first, last),
+    minutes_open: sumOpenMinutes(calendars, first, last),
   })
 
   expect(report.current).toEqual({ from, to: until, total: total(from, until) })
@@ -222,7 +222,7 @@ async function expectCorrectReport({ from, to, until = to, previous, steps }: Ca
       const id = calendars[i]!
       const name = ['Anna', 'Notte', 'Chiusa'][i]
       const ofCalendar = current.filter((b) => b.calendar_id === id)
-      return { id, name, ...figures(all, ofCalendar), minutes_open: opened([id], from, until) }
+      return { id, name, ...figures(all, ofCalendar), minutes_open: sumOpenMinutes([id], from, until) }
     }),
   )
   return report

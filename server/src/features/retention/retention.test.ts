@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 
 /** A customer whose only visit was on this day. */
-async function visited(here: TestTenant, serviceId: number, day: string, who: object = {}) {
+async function visit(here: TestTenant, serviceId: number, day: string, who: object = {}) {
   server.clock.now = Temporal.PlainDate.from(day).subtract({ days: 3 }).toZonedDateTime('Europe/Rome').toInstant()
   const answer = await here.book(serviceId, { visit_day: day, ...who })
   expect(answer.statusCode).toBe(201)
@@ -60,12 +60,12 @@ test('the setting is 0 or between 6 and 120 months', async () => {
 test('anonymises customers without a visit since; the screen shows how many before and the run after', async () => {
   const here = await server.newTenant()
   const service = await here.newService({ calendar_id: (await here.newCalendar({ from: '2020-01-01' })).id })
-  await visited(here, service.id, '2025-04-14', { name: 'Vecchia', email: 'vecchia@example.it' })
-  await visited(here, service.id, '2026-11-20', { name: 'Recente', email: 'recente@example.it' })
-  await visited(here, service.id, '2025-04-15', { name: 'Bloccata', email: 'bloccata@example.it' })
-  await visited(here, service.id, '2025-04-16', { name: 'Scrive', email: 'scrive@example.it' })
-  await visited(here, service.id, '2025-04-17', { name: 'Aspetta', email: 'aspetta@example.it' })
-  await visited(here, service.id, '2025-04-18', { name: 'Torna', email: 'torna@example.it' })
+  await visit(here, service.id, '2025-04-14', { name: 'Vecchia', email: 'vecchia@example.it' })
+  await visit(here, service.id, '2026-11-20', { name: 'Recente', email: 'recente@example.it' })
+  await visit(here, service.id, '2025-04-15', { name: 'Bloccata', email: 'bloccata@example.it' })
+  await visit(here, service.id, '2025-04-16', { name: 'Scrive', email: 'scrive@example.it' })
+  await visit(here, service.id, '2025-04-17', { name: 'Aspetta', email: 'aspetta@example.it' })
+  await visit(here, service.id, '2025-04-18', { name: 'Torna', email: 'torna@example.it' })
   await here.db
     .updateTable('customers')
     .set({ blocked_at: NOW.toString(), blocked_as: ['bloccata@example.it'] })
@@ -118,8 +118,8 @@ test('anonymises customers without a visit since; the screen shows how many befo
 test('a visit on the first day of the period keeps the customer', async () => {
   const here = await server.newTenant({ app_retention_months: 6 })
   const service = await here.newService({ calendar_id: (await here.newCalendar({ from: '2020-01-01' })).id })
-  await visited(here, service.id, '2026-05-21', { name: 'Giusta', email: 'giusta@example.it' })
-  await visited(here, service.id, '2026-05-20', { name: 'Oltre', email: 'oltre@example.it' })
+  await visit(here, service.id, '2026-05-21', { name: 'Giusta', email: 'giusta@example.it' })
+  await visit(here, service.id, '2026-05-20', { name: 'Oltre', email: 'oltre@example.it' })
   await run(here)
   expect(await names(here)).toEqual(['Giusta', 'Cliente'])
 })
@@ -128,7 +128,7 @@ test('two runs at once remove each customer once, and the next one finds nothing
   const here = await server.newTenant({ app_retention_months: 6 })
   const service = await here.newService({ calendar_id: (await here.newCalendar({ from: '2020-01-01' })).id })
   for (const day of ['14', '15', '16', '17'])
-    await visited(here, service.id, `2025-04-${day}`, { name: `N${day}`, email: `n${day}@example.it` })
+    await visit(here, service.id, `2025-04-${day}`, { name: `N${day}`, email: `n${day}@example.it` })
 
   await Promise.all([run(here), run(here)])
 

@@ -22,7 +22,7 @@ const WEEK = { day_from: '2026-11-23', day_to: '2026-11-27', windows: AFTERNOONS
 
 const add = (calendar_id: number, change: object = {}, headers?: object) =>
   editor.post('/changed-hours', { ...WEEK, calendar_id, ...change }, headers)
-const listed = async (query = ''): Promise<ChangedHours[]> => (await editor.get(`/changed-hours${query}`)).json()
+const listHours = async (query = ''): Promise<ChangedHours[]> => (await editor.get(`/changed-hours${query}`)).json()
 const book = async (service: { id: number }, visit_hour: string) =>
   (await here.book(service.id, { visit_hour })).json().id as number
 const standing = async (): Promise<number[]> =>
@@ -114,7 +114,7 @@ test('changed hours of one calendar do not overlap, also when two users save at 
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 201, 422])
   const refused = answers.find(({ statusCode }) => statusCode === 422)!.json()
   expect(refused.errors[0]).toMatchObject({ path: 'day_from' })
-  const ownHours = (await listed(`?calendar_id=${id}`))[0]!
+  const ownHours = (await listHours(`?calendar_id=${id}`))[0]!
   expect((await editor.put(`/changed-hours/${ownHours.id}`, { ...WEEK, calendar_id: id })).statusCode).toBe(200)
 })
 
@@ -126,7 +126,7 @@ test('a repeated request with the same key makes changed hours once', async () =
 
   expect([first.statusCode, again.statusCode]).toEqual([201, 201])
   expect(again.json().id).toBe(first.json().id)
-  expect(await listed()).toHaveLength(1)
+  expect(await listHours()).toHaveLength(1)
 })
 
 test.each([
@@ -223,7 +223,7 @@ test('deleted changed hours are restored in time, unless other ones took their d
   const restore = () => editor.post(`/changed-hours/${id}/restore`, undefined)
 
   expect((await editor.delete(`/changed-hours/${id}`)).statusCode).toBe(204)
-  expect(await listed()).toEqual([])
+  expect(await listHours()).toEqual([])
   expect((await restore()).json()).toMatchObject({ id, windows: AFTERNOONS })
   expect((await restore()).statusCode).toBe(200)
 
@@ -240,19 +240,19 @@ test('changed hours go and come back with their calendar', async () => {
   await add(id)
 
   await editor.delete(`/calendars/${id}`)
-  expect(await listed()).toEqual([])
+  expect(await listHours()).toEqual([])
   await editor.post(`/calendars/${id}/restore`, undefined)
-  expect(await listed()).toHaveLength(1)
+  expect(await listHours()).toHaveLength(1)
 })
 
 test('a list of days contains changed hours that overlap them', async () => {
   const { id } = await here.newCalendar()
   await add(id)
 
-  expect(await listed('?from=2026-11-27&to=2026-12-03')).toHaveLength(1)
-  expect(await listed('?from=2026-11-28&to=2026-12-03')).toEqual([])
-  expect(await listed('?from=2026-11-16&to=2026-11-22')).toEqual([])
-  expect(await listed(`?calendar_id=${id + 1}`)).toEqual([])
+  expect(await listHours('?from=2026-11-27&to=2026-12-03')).toHaveLength(1)
+  expect(await listHours('?from=2026-11-28&to=2026-12-03')).toEqual([])
+  expect(await listHours('?from=2026-11-16&to=2026-11-22')).toEqual([])
+  expect(await listHours(`?calendar_id=${id + 1}`)).toEqual([])
 })
 
 test('the audit trail says who changed which hours', async () => {

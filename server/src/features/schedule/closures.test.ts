@@ -26,7 +26,8 @@ const MONDAY = {
 
 const close = (body: object, headers?: object) => editor.post('/days_off/batch', body, headers)
 const closeAll = async (...spans: object[]): Promise<DayOff[]> => (await close({ spans })).json().daysOff
-const listed = async (): Promise<DayOff[]> => (await editor.get('/days_off?grouped=true&per_page=100')).json().daysOff
+const listClosures = async (): Promise<DayOff[]> =>
+  (await editor.get('/days_off?grouped=true&per_page=100')).json().daysOff
 const rows = async (): Promise<DayOff[]> => (await editor.get('/days_off?per_page=100')).json().daysOff
 const calendarNames = (dayOff: DayOff) => dayOff.calendars!.map(({ calendar_name }) => calendar_name)
 
@@ -56,7 +57,7 @@ describe('a closure of all calendars', () => {
   }, async () => {
     for (const { id } of await threeCalendars()) await editor.post('/days_off', { ...AFTERNOON, calendar_id: id })
     await here.newCalendar({ name: '4' })
-    const [friday, ...others] = await listed()
+    const [friday, ...others] = await listClosures()
     const path = `/days_off/batch/${friday!.id}`
 
     expect([others, calendarNames(friday!).sort(), friday!.of_all]).toEqual([[], ['1', '2', '3'], false])
@@ -65,7 +66,7 @@ describe('a closure of all calendars', () => {
     await editor.delete(path)
     expect(await rows()).toEqual([])
     await editor.post(`${path}/restore`, undefined)
-    expect((await listed()).map((dayOff) => calendarNames(dayOff).sort())).toEqual([['1', '2', '3']])
+    expect((await listClosures()).map((dayOff) => calendarNames(dayOff).sort())).toEqual([['1', '2', '3']])
   })
 
   test('is returned with all its calendars if one was closed before for the same time and reason', async () => {
@@ -75,7 +76,7 @@ describe('a closure of all calendars', () => {
     const createdClosure = (await close({ spans: [AFTERNOON] }, { 'idempotency-key': 'venerdi' })).json()
 
     expect(createdClosure.daysOff.map((dayOff: DayOff) => calendarNames(dayOff).sort())).toEqual([['1', '2', '3']])
-    expect(await listed()).toEqual(createdClosure.daysOff)
+    expect(await listClosures()).toEqual(createdClosure.daysOff)
     expect((await close({ spans: [AFTERNOON] }, { 'idempotency-key': 'venerdi' })).json()).toEqual(createdClosure)
   })
 
@@ -88,7 +89,7 @@ describe('a closure of all calendars', () => {
 
     expect(all.json()).toMatchObject({ id: friday!.id, reason: 'Inventario', of_all: true, version: 2 })
     expect(one.json()).toMatchObject({ calendar_id: second!.id, hour_from: '15:00', of_all: false })
-    expect((await listed()).map((dayOff) => [dayOff.reason, calendarNames(dayOff).sort()])).toEqual([
+    expect((await listClosures()).map((dayOff) => [dayOff.reason, calendarNames(dayOff).sort()])).toEqual([
       ['Inventario', ['1', '3']],
       ['Chiusura', ['2']],
     ])
@@ -103,7 +104,7 @@ describe('a closure of all calendars', () => {
 
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
     const refused = answers.find(({ statusCode }) => statusCode === 409)!.json()
-    expect(refused.current).toEqual((await listed())[0])
+    expect(refused.current).toEqual((await listClosures())[0])
     expect(new Set((await rows()).map(({ reason }) => reason)).size).toBe(1)
   })
 
@@ -114,7 +115,7 @@ describe('a closure of all calendars', () => {
     const [friday] = await closeAll(AFTERNOON)
     const of = friday!.calendars!.find(({ calendar_id }) => calendar_id === second!.id)!
     await editor.delete(`/days_off/${of.id}`)
-    const [remainingClosure] = await listed()
+    const [remainingClosure] = await listClosures()
     server.clock.now = NOW.add({ seconds: 1 })
     expect((await editor.delete(`/days_off/batch/${remainingClosure!.id}`)).statusCode).toBe(204)
     expect(await rows()).toEqual([])
@@ -123,7 +124,7 @@ describe('a closure of all calendars', () => {
     const back = await editor.post(`/days_off/batch/${remainingClosure!.id}/restore`, undefined)
 
     expect(back.json()).toEqual({ ...remainingClosure, version: expect.any(Number) })
-    expect((await listed()).map(calendarNames)).toEqual([calendarNames(remainingClosure!)])
+    expect((await listClosures()).map(calendarNames)).toEqual([calendarNames(remainingClosure!)])
     await editor.delete(`/days_off/batch/${remainingClosure!.id}`)
     await endUndoTime(server)
     expect((await editor.post(`/days_off/batch/${remainingClosure!.id}/restore`, undefined)).statusCode).toBe(409)
@@ -139,7 +140,9 @@ describe('a closure of all calendars', () => {
     const its = (await rows()).filter(({ calendar_id }) => calendar_id === id)
 
     expect(its).toMatchObject([{ day_from: '27-11-2026', hour_from: '13:00', hour_to: '23:59' }])
-    expect((await listed()).find((one) => one.id === friday!.id || one.day_from === '27-11-2026')!.of_all).toBe(true)
+    expect((await listClosures()).find((one) => one.id === friday!.id || one.day_from === '27-11-2026')!.of_all).toBe(
+      true,
+    )
   })
 
   test('requires calendars of this business', async () => {
@@ -209,7 +212,7 @@ describe('several closures in one request', () => {
     const answers = await Promise.all([1, 2, 3].map(() => close({ spans: holidays }, key)))
 
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
-    expect((await listed()).length).toBe(13)
+    expect((await listClosures()).length).toBe(13)
   })
 
   test('skip times that are already closed, also when two users close at once', {

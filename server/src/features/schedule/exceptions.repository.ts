@@ -33,14 +33,14 @@ const COLUMNS = [
   'version',
 ] as const
 
-const undeleted = (ctx: Context, kind: ExceptionKind) =>
+const selectUndeleted = (ctx: Context, kind: ExceptionKind) =>
   ctx.db
     .selectFrom('calendar_exceptions')
     .where('calendar_exceptions.tenant_id', '=', ctx.tenant.id)
     .where('calendar_exceptions.kind', '=', kind)
     .where('calendar_exceptions.deleted_at', 'is', null)
 
-const exceptions = (ctx: Context, kind: ExceptionKind) => undeleted(ctx, kind).select(COLUMNS)
+const exceptions = (ctx: Context, kind: ExceptionKind) => selectUndeleted(ctx, kind).select(COLUMNS)
 
 /** Equal closures of several calendars as one, by the first of them. */
 const groups = (ctx: Context) => exceptions(ctx, 'closure').select(closedCalendars(ctx))
@@ -86,7 +86,7 @@ export function listChangedHours(ctx: Context, { calendar_id, from, to }: Change
 }
 
 export async function countExceptions(ctx: Context, kind: ExceptionKind): Promise<number> {
-  const { count } = await undeleted(ctx, kind)
+  const { count } = await selectUndeleted(ctx, kind)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
@@ -128,7 +128,7 @@ export const releaseIdempotencyKey = (ctx: Context, id: number) =>
 
 /** Locks an exception and returns its id and version. */
 export const lockException = (ctx: Context, kind: ExceptionKind, id: number) =>
-  undeleted(ctx, kind).select(['id', 'version']).where('id', '=', id).forUpdate().executeTakeFirst()
+  selectUndeleted(ctx, kind).select(['id', 'version']).where('id', '=', id).forUpdate().executeTakeFirst()
 
 /** Whether an exception exists or has been deleted. */
 export async function hasException(ctx: Context, kind: ExceptionKind, id: number): Promise<boolean> {
@@ -148,7 +148,7 @@ export const listDaysOfChangedHours = (
   calendarId: number,
   except: { id?: number | undefined; idempotencyKey?: string | undefined },
 ) =>
-  undeleted(ctx, 'changed_hours')
+  selectUndeleted(ctx, 'changed_hours')
     .select(['day_from', 'day_to'])
     .where('calendar_id', '=', calendarId)
     .where('day_to', '>=', todayIn(ctx.tenant.time_zone, ctx.now))
@@ -159,16 +159,16 @@ export const listDaysOfChangedHours = (
     .orderBy('day_from')
     .execute()
 
-const stored = (planned: PlannedException) =>
+const toStoredException = (planned: PlannedException) =>
   planned.kind === 'changed_hours' ? { ...planned, windows: JSON.stringify(normalizeTimes(planned.windows)) } : planned
 
 /** Adds an exception. A repeated idempotency key replaces the one that it made. */
 export const insertException = (ctx: Context, planned: PlannedException, idempotency_key: string | undefined) =>
   ctx.db
     .insertInto('calendar_exceptions')
-    .values({ tenant_id: ctx.tenant.id, ...stored(planned), idempotency_key })
+    .values({ tenant_id: ctx.tenant.id, ...toStoredException(planned), idempotency_key })
     .onConflict((existing) =>
-      existing.columns(['tenant_id', 'idempotency_key']).doUpdateSet({ ...stored(planned), ...restoration }),
+      existing.columns(['tenant_id', 'idempotency_key']).doUpdateSet({ ...toStoredException(planned), ...restoration }),
     )
     .returning(COLUMNS)
     .executeTakeFirstOrThrow()
@@ -177,7 +177,7 @@ const updateRows = (ctx: Context, ids: number[]) =>
   ctx.db.updateTable('calendar_exceptions').where('tenant_id', '=', ctx.tenant.id).where('id', '=', anyId(ids))
 
 export const updateException = (ctx: Context, id: number, planned: PlannedException) =>
-  updateRows(ctx, [id]).set(stored(planned)).returning(COLUMNS).executeTakeFirstOrThrow()
+  updateRows(ctx, [id]).set(toStoredException(planned)).returning(COLUMNS).executeTakeFirstOrThrow()
 
 type ClosureChanges = Pick<PlannedException, 'day_from' | 'day_to' | 'reason'> & { calendar_id?: number }
 

@@ -85,7 +85,10 @@ export function publicServices(answers: AnswerCache): PublicServices {
     const version = String(busy.values().reduce((sum, one) => sum + Number(one.version), 0))
     const occupancy = { busy, exceptions: service.firstService.exceptions }
     const available = await findAvailableSlots(ctx, [service], () => window, { calendarId, occupancy })
-    const value = { ...offered(ctx, service, { ...available, window, calendarId }), name: service.firstService.name }
+    const value = {
+      ...toOfferedService(ctx, service, { ...available, window, calendarId }),
+      name: service.firstService.name,
+    }
     return { value, days, version, until: Date.parse(value.valid_until) }
   }
 
@@ -171,7 +174,7 @@ export function publicServices(answers: AnswerCache): PublicServices {
 type Found = Awaited<ReturnType<typeof findAvailableSlots>> & { window: BookingWindow; calendarId: number | undefined }
 
 /** A service with its slots, valid until `found.until` (epoch milliseconds) or until a slot passes. */
-export function offered(ctx: Context, service: BookableService, available: Found): OfferedService {
+export function toOfferedService(ctx: Context, service: BookableService, available: Found): OfferedService {
   const publicService = toPublicService(service, available.slots.get(service.id) ?? [])
   const until = Math.min(available.until, validUntil(ctx, [service], [publicService]))
   const valid_until = Temporal.Instant.fromEpochMilliseconds(until).toString()

@@ -6,7 +6,7 @@ import { findVisitAsBooked } from '../availability/bookable-visit.ts'
 import { requireCalendar } from '../availability/shown-calendars.ts'
 import { VisitNotFound } from '../bookings/errors.ts'
 import { findBookingByHiddenId } from '../bookings/repositories/bookings.repository.ts'
-import { offered } from './public-services.ts'
+import { toOfferedService } from './public-services.ts'
 
 /**
  * The service of a booking as it was booked, with the slots for a reschedule by its customer, of one calendar or any;
@@ -20,5 +20,5 @@ export async function readVisitSlots(ctx: Context, hiddenId: string, calendarId?
 
   const window = visitorWindow(toNow(ctx), service)
   const available = await findAvailableSlots(ctx, [service], () => window, { except: booking.id, calendarId })
-  return offered(ctx, service, { ...available, window, calendarId })
+  return toOfferedService(ctx, service, { ...available, window, calendarId })
 }

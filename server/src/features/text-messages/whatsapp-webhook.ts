@@ -105,7 +105,7 @@ const report = z.object({
 
 /** Reports that cannot be parsed are ignored: they concern messages we did not send. */
 async function receive(body: Buffer, parts: Omit<WebhookParts, 'settings'>) {
-  const { data } = report.safeParse(parsed(body))
+  const { data } = report.safeParse(parseBody(body))
   const values = data?.entry.flatMap(({ changes }) => changes.map(({ value }) => value)) ?? []
   const reports = values.flatMap(({ statuses = [] }) => statuses.flatMap((one) => toReport(one) ?? []))
   for (const [tenantId, tenantReports] of Map.groupBy(reports, ({ tenantId }) => tenantId)) {
@@ -125,7 +125,7 @@ async function receive(body: Buffer, parts: Omit<WebhookParts, 'settings'>) {
   }
 }
 
-function parsed(body: Buffer): unknown {
+function parseBody(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString())
   } catch {

@@ -36,18 +36,18 @@ export async function insertUploads(ctx: Context, uploads: NewUpload[]) {
     .execute()
 }
 
-const named = (ctx: Context, keys: string[]) =>
+const updateNamed = (ctx: Context, keys: string[]) =>
   ctx.db.updateTable('uploads').where('tenant_id', '=', ctx.tenant.id).where('storage_key', '=', anyOfTexts(keys))
 
 /** Returns how many rows still existed. */
 export async function markAsStored(ctx: Context, keys: string[]) {
-  const { numUpdatedRows } = await named(ctx, keys).set({ is_stored: true }).executeTakeFirst()
+  const { numUpdatedRows } = await updateNamed(ctx, keys).set({ is_stored: true }).executeTakeFirst()
   return Number(numUpdatedRows)
 }
 
 /** Hides the files and releases them for deletion. */
 export async function markAsDiscarded(ctx: Context, keys: string[]) {
-  await named(ctx, keys).set({ is_stored: false }).execute()
+  await updateNamed(ctx, keys).set({ is_stored: false }).execute()
 }
 
 /** Which of them are stored. Waits for concurrent changes. */

@@ -92,14 +92,14 @@ async function callEndpoint({ method, path, body }: Endpoint, headers: object, p
   })
 }
 
-const named = (endpoints: Endpoint[]) =>
+const nameEndpoints = (endpoints: Endpoint[]) =>
   endpoints
     .filter(({ path }) => !path.endsWith('/stream'))
     .map((endpoint): [name: string, endpoint: Endpoint] => [endpointName(endpoint), endpoint])
 
 test('no response of an endpoint is cached, except pictures and calendar files', async () => {
   const admin = await here.newUser({ role: 'admin' })
-  for (const [name, endpoint] of named(declaredEndpoints)) {
+  for (const [name, endpoint] of nameEndpoints(declaredEndpoints)) {
     const authorization = `Bearer ${await here.newSession(admin.id)}`
     const { statusCode, headers } = await callEndpoint(endpoint, { authorization }, sampleBody(endpoint))
 
@@ -109,7 +109,7 @@ test('no response of an endpoint is cached, except pictures and calendar files',
   }
 })
 
-test.for(named(endpointsByKind))('errors of %s are not cached', async ([, endpoint]) => {
+test.for(nameEndpoints(endpointsByKind))('errors of %s are not cached', async ([, endpoint]) => {
   const expired = await callEndpoint(endpoint, { authorization: 'Bearer expired' }, sampleBody(endpoint))
   const incomplete = await callEndpoint(endpoint, {})
 

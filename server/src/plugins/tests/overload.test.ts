@@ -54,7 +54,7 @@ test('an overloaded process answers 503 with Retry-After except to probes, and r
   await app.close()
 })
 
-const closed = (socket: Socket) => new Promise((resolve) => socket.on('error', () => {}).on('close', resolve))
+const waitForClose = (socket: Socket) => new Promise((resolve) => socket.on('error', () => {}).on('close', resolve))
 
 test('a process with little memory survives clients that pipeline requests without reading responses', {
   tags: ['13.149'],
@@ -65,7 +65,7 @@ test('a process with little memory survives clients that pipeline requests witho
     await small.ready()
     const requests = `GET /api/client/configs HTTP/1.1\r\nHost: ${here.domain}\r\n\r\n`.repeat(5_000)
     const sockets = Array.from({ length: 4 }, () => connect(small.port(), '127.0.0.1'))
-    const ends = sockets.map(closed)
+    const ends = sockets.map(waitForClose)
     for (const socket of sockets) socket.write(requests)
 
     const read = async () => (await small.call({ host: here.domain, path: '/client/configs' })).status

@@ -31,7 +31,7 @@ const form = () => within(screen.getByRole('form'))
 const field = (name: string | RegExp) => form().getByLabelText<HTMLInputElement>(name)
 const findStep = (name: Step) => screen.findByRole('form', { name })
 const day = (name: string) => within(form().getByRole('group', { name }))
-const completed = () => screen.findByRole('heading', { name: /^COMPLETATO/ })
+const findCompleted = () => screen.findByRole('heading', { name: /^COMPLETATO/ })
 const picture = (content: BlobPart, name = 'logo.png', type = 'image/png') => new File([content], name, { type })
 const png = (width: number, height: number) => picture(new Uint8Array(pngBomb(width, height)))
 
@@ -230,7 +230,7 @@ test('each step starts with defaults, and a calendar takes one booking unless se
   await user.fill(field('Durata (min)'), '45')
   await user.fill(field('Prezzo (€)'), '35,50')
   await go.save()
-  await completed()
+  await findCompleted()
   expect(api.listCalls(createService)).toMatchObject([{ body: { amount: '35.50', discounted_amount: '0.00' } }])
   expect(api.listCalls(createCalendar)).toMatchObject([{ body: { simultaneous_bookings_number: 1 } }])
 })
@@ -351,7 +351,7 @@ test('the draft survives going back, the Back button and a reload; a logo that i
     await findStep(step)
   }
   await go.save()
-  await completed()
+  await findCompleted()
   expect(api.listCalls(updateConfiguration)).toMatchObject([
     { headers: { 'if-match': 2 }, body: { welcome_text: welcome, email: 'salone@aurora.example' } },
   ])
@@ -402,7 +402,7 @@ test('a save that fails half-way is repeated after a correction and a reload, un
   api.on(createService, ({ body }) => ({ ...body, id: 4, version: 1 }) as never)
   await user.fill(field('Nome'), 'Piega')
   await go.save()
-  await completed()
+  await findCompleted()
   const headers = { 'idempotency-key': 'onboarding' }
   expect(api.listCalls(createCalendar)).toMatchObject(
     ['Sala', 'Saletta', 'Saletta'].map((name) => ({ headers, body: { name } })),

@@ -1,6 +1,6 @@
 import { type Period, periodAround } from '@prenoto/core/reports/period.ts'
 import { periodQuery, type Report } from '@prenoto/core/reports/reports.endpoints.ts'
-import { capitalized, formatMonth, formatShortDay } from '@prenoto/core/time/format.ts'
+import { capitalize, formatMonth, formatShortDay } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
@@ -68,7 +68,7 @@ function ReportView({ report }: { report: Report }) {
           <ReportTable
             title={unit === 'day' ? 'Giorno per giorno' : 'Mese per mese'}
             head={unit === 'day' ? 'Giorno' : 'Mese'}
-            rows={by_time.map((row) => ({ ...row, id: row.from, name: capitalized(formatStep(row.from)) }))}
+            rows={by_time.map((row) => ({ ...row, id: row.from, name: capitalize(formatStep(row.from)) }))}
           />
         </>
       )}

@@ -1,6 +1,6 @@
 import { includesRole } from '@prenoto/core/contract/role.ts'
 import type { FastifyInstance } from 'fastify'
-import { ProofRequired, SecondFactorRequired, unauthorized } from '../../../lib/errors.ts'
+import { ProofRequired, SecondFactorRequired, unauthorizedError } from '../../../lib/errors.ts'
 import { getLog } from '../../../plugins/request-log.ts'
 import { lacksRight } from '../../../tenants/context.ts'
 import { hashBearerToken } from './access-token.ts'
@@ -24,7 +24,7 @@ export function authenticate(scope: FastifyInstance) {
     const tokenHash = hashBearerToken(request)
     const session = tokenHash && (await findUserOfSession(ctx, tokenHash))
     if (!session && access === 'visitor') return
-    if (!session) throw unauthorized('La sessione non è valida o è scaduta: accedi di nuovo.')
+    if (!session) throw unauthorizedError('La sessione non è valida o è scaduta: accedi di nuovo.')
 
     const { is_last_use_outdated, is_proved, lacks_second_factor, withdrawn_rights, ...account } = session
     if (is_last_use_outdated) await updateLastUse(ctx, tokenHash)

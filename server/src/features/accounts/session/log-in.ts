@@ -1,5 +1,5 @@
 import type { LogIn } from '@prenoto/core/session/log-in-schema.ts'
-import { unauthorized } from '../../../lib/errors.ts'
+import { unauthorizedError } from '../../../lib/errors.ts'
 import { queueAttemptsNotice } from '../../../outbox/queue-message.ts'
 import { type Context, transaction } from '../../../tenants/context.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
@@ -35,7 +35,7 @@ export async function logIn(ctx: Context, { email, password }: LogIn, caller: Ca
     }
     await recordFailedLogIn(ctx, user, limits)
     if (isLastUnknownAttempt) await transaction(ctx, (ctx) => queueAttemptsNotice(ctx, user?.id ?? NO_USER))
-    throw unauthorized(WRONG)
+    throw unauthorizedError(WRONG)
   })
 
   return transaction(ctx, async (ctx) => {

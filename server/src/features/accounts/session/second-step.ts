@@ -2,7 +2,7 @@ import type { LogInChallenge, Method } from '@prenoto/core/second-factor/log-in-
 import type { SecondStep } from '@prenoto/core/second-factor/second-factor-schema.ts'
 import type { LogInAnswer } from '@prenoto/core/session/log-in-answer.ts'
 import type { Encryption } from '../../../lib/encryption.ts'
-import { unauthorized } from '../../../lib/errors.ts'
+import { unauthorizedError } from '../../../lib/errors.ts'
 import { type Context, transaction } from '../../../tenants/context.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import { PasskeyRefused, WrongCode } from '../second-factor/errors.ts'
@@ -19,7 +19,7 @@ import { openSession } from './open-session.ts'
 
 const VALID_MINUTES = 5
 
-const expired = () => unauthorized('La verifica è scaduta: accedi di nuovo.')
+const expiredStepError = () => unauthorizedError('La verifica è scaduta: accedi di nuovo.')
 
 /** Opens a session for a user who gave the password, or a challenge if they have a second factor. Call it in a transaction. */
 export async function openSessionOrChallenge(ctx: Context, userId: number, caller: Caller): Promise<LogInAnswer> {
@@ -43,7 +43,7 @@ const findUser = (ctx: Context, challenge: string, caller: Caller) =>
 /** Options with which the browser asks for a passkey. Throws 401 for an invalid challenge. */
 export async function startPasskeyLogIn(ctx: Context, challenge: string, caller: Caller) {
   const user = await findUser(ctx, challenge, caller)
-  if (!user) throw expired()
+  if (!user) throw expiredStepError()
   return passkeyRequestOptions(ctx, { userId: user.id, purpose: 'log-in' }, caller.site)
 }
 
@@ -60,13 +60,13 @@ export async function completeLogIn(
   { limits, encryption }: Rules,
 ) {
   const user = await findUser(ctx, challenge, caller)
-  if (!user) throw expired()
+  if (!user) throw expiredStepError()
   // Counted apart from passwords, since a new challenge only needs the password.
   const attempt = await newAttempt(ctx, user, user.email, caller)
   const { refund } = await limits.take(ctx, { ...attempt, account: `${attempt.account}/second` })
   const tokenHash = hashToken(challenge)
   const attemptsLeft = await takeAttempt(ctx, tokenHash)
-  if (attemptsLeft === undefined) throw expired()
+  if (attemptsLeft === undefined) throw expiredStepError()
 
   const accept = assertion
     ? await verifyPasskey(ctx, { userId: user.id, purpose: 'log-in', assertion }, caller.site)
@@ -74,7 +74,7 @@ export async function completeLogIn(
   const session =
     accept &&
     (await transaction(ctx, async (ctx) => {
-      if (!(await deleteChallenge(ctx, tokenHash))) throw expired()
+      if (!(await deleteChallenge(ctx, tokenHash))) throw expiredStepError()
       if (!(await accept(ctx))) throw assertion ? new PasskeyRefused('assertion') : new WrongCode('code')
       await confirmEmailOnLogIn(ctx, user)
       await recordAudit(ctx, { action: 'session.log_in', actor: user })
@@ -82,7 +82,7 @@ export async function completeLogIn(
     }))
   if (!session) {
     await recordFailedLogIn(ctx, user, limits)
-    if (attemptsLeft === 0) throw expired()
+    if (attemptsLeft === 0) throw expiredStepError()
     throw assertion ? new PasskeyRefused('assertion') : new WrongCode('code')
   }
   await refund()

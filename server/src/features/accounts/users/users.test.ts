@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 const luca = { name: 'Luca', surname: 'Gallo', email: 'luca@salone.it', role: 'editor', password: 'Salone-2026!' }
 
-async function invited() {
+async function invite() {
   const messages = await here.db.selectFrom('messages').select('record_id').where('kind', '=', 'invitation').execute()
   return messages.map(({ record_id }) => record_id)
 }
@@ -43,7 +43,7 @@ describe('a new user', () => {
   test('without a password gets an invitation and cannot log in yet', { tags: ['10.5'] }, async () => {
     const response = await admin.post('/users', { ...luca, password: '' })
     expect(response.statusCode).toBe(201)
-    expect(await invited()).toEqual([response.json().id])
+    expect(await invite()).toEqual([response.json().id])
     expect((await logIn('luca@salone.it', '')).statusCode).toBe(422)
   })
 
@@ -51,7 +51,7 @@ describe('a new user', () => {
     const { id, is_invited } = (await admin.post('/users', { ...luca, password: '' })).json()
     expect(is_invited).toBe(true)
     for (const _ of [1, 2]) expect((await admin.post(`/users/${id}/invitation`, {})).statusCode).toBe(204)
-    expect(await invited()).toEqual([id, id])
+    expect(await invite()).toEqual([id, id])
     expect((await admin.put(`/users/${id}`, luca)).json().is_invited).toBe(false)
     expect((await admin.post(`/users/${id}/invitation`, {})).statusCode).toBe(409)
   })
@@ -62,7 +62,7 @@ describe('a new user', () => {
     await admin.post('/users', luca)
     await admin.post('/users', { ...luca, email: 'off@salone.it', password: '', is_disabled: true })
     expect((await admin.post('/users', { ...luca, password: '' })).statusCode).toBe(422)
-    expect(await invited()).toEqual([])
+    expect(await invite()).toEqual([])
   })
 
   test.each([

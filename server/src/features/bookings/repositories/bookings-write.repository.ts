@@ -208,7 +208,11 @@ export async function insertBookings(
 
 export const advanced = { sequence: sql<number>`bookings.sequence + 1` }
 
-const changed = (ctx: Context) => ({ updated_at: ctx.now.toString(), updated_by: ctx.user?.id ?? null, ...advanced })
+const changeColumns = (ctx: Context) => ({
+  updated_at: ctx.now.toString(),
+  updated_by: ctx.user?.id ?? null,
+  ...advanced,
+})
 
 /** A reschedule clears the attendance, except 'arrived' on the same day. */
 const attendanceAfterReschedule = sql<Attendance | null>`
@@ -239,7 +243,7 @@ export async function updateVisits(
       ...(anyCalendar !== undefined && { any_calendar: anyCalendar }),
       attendance: attendanceAfterReschedule,
       scheduled_at: ctx.now.toString(),
-      ...changed(ctx),
+      ...changeColumns(ctx),
     }))
     .where('bookings.tenant_id', '=', ctx.tenant.id)
     .whereRef('bookings.id', '=', 'changes.id')
@@ -258,7 +262,7 @@ export async function updateToPreviousVisit(
 ) {
   await ctx.db
     .updateTable('bookings')
-    .set({ ...toTimeColumns(visit), scheduled_at: scheduled_at.toString(), attendance, ...changed(ctx) })
+    .set({ ...toTimeColumns(visit), scheduled_at: scheduled_at.toString(), attendance, ...changeColumns(ctx) })
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
     .execute()
@@ -276,7 +280,7 @@ export async function updateVisitors(ctx: Context, bookings: LockedBooking[], vi
       surname,
       email,
       telephone,
-      ...changed(ctx),
+      ...changeColumns(ctx),
     }))
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', anyId(bookings.map(({ id }) => id)))

@@ -5,7 +5,7 @@ import { readCalendar } from '@prenoto/test-support/formats/calendar-file.ts'
 import { type SmtpServer, smtpServer } from '@prenoto/test-support/mail/smtp-server.ts'
 import { endQuietTime } from '@prenoto/test-support/server/end-quiet-time.ts'
 import { endUndoTime } from '@prenoto/test-support/server/end-undo-time.ts'
-import { shuffled } from '@prenoto/test-support/server/shuffled.ts'
+import { shuffle } from '@prenoto/test-support/server/shuffled.ts'
 import {
   aBooking,
   NOW,
@@ -260,7 +260,7 @@ describe('creating a series', () => {
         [0, 1].map((n) => () => (n ? here : elsewhere).book(service.id, { ...day, email: `v${i}${n}@example.it` })),
       ),
     ]
-    const answers = await Promise.all(shuffled(calls).map((call) => call()))
+    const answers = await Promise.all(shuffle(calls).map((call) => call()))
 
     for (const { statusCode } of answers) expect([201, 409]).toContain(statusCode)
     expect(await findOverbooked(server.owner, here.id, 1)).toEqual([])

@@ -33,7 +33,7 @@ const PICTURE = 'AAAAAAAAAAAAAAAAAAAAAA'
 const MONDAY = '2026-11-23'
 const { privacy: _, ...typed } = aBooking
 
-const offered = async (calendar?: { id: number }): Promise<string[]> => {
+const listOffered = async (calendar?: { id: number }): Promise<string[]> => {
   const query = calendar ? `?calendar_id=${calendar.id}` : ''
   const { available_slots } = (await here.get(`/client/services/${service.id}${query}`)).json() as OfferedService
   return available_slots.find(({ date }) => date === MONDAY)?.slots.map((slot) => slot.slice(0, 5)) ?? []
@@ -78,10 +78,10 @@ test('offers the slots of the chosen calendar, or of any; a booking removes its 
     reason: 'Medico',
   })
 
-  expect(await offered()).not.toContain('09:00')
-  expect((await offered())[0]).toBe('10:00')
-  expect((await offered(anna))[0]).toBe('10:00')
-  expect((await offered(carla))[0]).toBe('11:00')
+  expect(await listOffered()).not.toContain('09:00')
+  expect((await listOffered())[0]).toBe('10:00')
+  expect((await listOffered(anna))[0]).toBe('10:00')
+  expect((await listOffered(carla))[0]).toBe('11:00')
   expect(await book('09:00')).toBe(409)
   expect(await book('09:00', anna.id)).toBe(409)
   const read: Service = (await editor.get(`/services/${service.id}?calendar_id=${carla.id}`)).json()
@@ -231,7 +231,7 @@ test('staff book and reschedule with a calendar; without a choice the booking st
   expect(await reschedule(id, '11:00')).toBe('Bruno')
   expect(await reschedule(id, '11:00', anna.id)).toBe('Anna')
   expect(await reschedule(id, '11:00', null)).toBe('Anna')
-  expect(await offered(bruno)).toContain('11:00')
+  expect(await listOffered(bruno)).toContain('11:00')
 })
 
 test('a booking keeps the buffers it was made with, also when it is rescheduled or restorable', {
@@ -243,7 +243,7 @@ test('a booking keeps the buffers it was made with, also when it is rescheduled 
     .where('id', '=', service.id)
     .execute()
   const { id } = await book('11:00', anna.id)
-  expect((await offered(anna)).slice(0, 2)).toEqual(['15:00', '15:30'])
+  expect((await listOffered(anna)).slice(0, 2)).toEqual(['15:00', '15:30'])
 
   await here.db
     .updateTable('services')
@@ -251,16 +251,16 @@ test('a booking keeps the buffers it was made with, also when it is rescheduled 
     .where('id', '=', service.id)
     .execute()
   await server.waitForInvalidations()
-  expect(await offered(anna)).toEqual(['09:00', '15:00', '16:00', '17:00', '18:00'])
+  expect(await listOffered(anna)).toEqual(['09:00', '15:00', '16:00', '17:00', '18:00'])
   const rescheduled = { ...typed, service_id: service.id, visit_day: MONDAY, visit_hour: '16:00' }
   expect((await editor.put(`/bookings/update/${id}`, rescheduled)).json()).toMatchObject({
     buffer_before: 30,
     buffer_after: 60,
   })
-  expect(await offered(anna)).toEqual(['09:00', '10:00', '11:00', '12:00', '18:00'])
+  expect(await listOffered(anna)).toEqual(['09:00', '10:00', '11:00', '12:00', '18:00'])
 
   await editor.delete(`/bookings/delete/${id}`)
-  expect(await offered(anna)).not.toContain('15:00')
+  expect(await listOffered(anna)).not.toContain('15:00')
   await endUndoTime(server)
-  expect(await offered(anna)).toContain('15:00')
+  expect(await listOffered(anna)).toContain('15:00')
 })

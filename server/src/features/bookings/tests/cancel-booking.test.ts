@@ -8,7 +8,7 @@ afterEach(() => {
 
 const UNKNOWN = 'La prenotazione non esiste o è già stata disdetta.'
 
-async function booked(here: TestTenant) {
+async function bookVisit(here: TestTenant) {
   const service = await here.newService()
   const { hidden_id } = (await here.book(service.id)).json()
   return { service, link: `/client/bookings/delete/${hidden_id}` }
@@ -16,7 +16,7 @@ async function booked(here: TestTenant) {
 
 test('a visitor cancels with the private link', { tags: ['1.4', '7.22'] }, async () => {
   const here = await server.newTenant()
-  const { link } = await booked(here)
+  const { link } = await bookVisit(here)
 
   const response = await here.delete(link)
 
@@ -26,7 +26,7 @@ test('a visitor cancels with the private link', { tags: ['1.4', '7.22'] }, async
 
 test('the slot of a cancelled visit is offered and booked again', async () => {
   const here = await server.newTenant()
-  const { service, link } = await booked(here)
+  const { service, link } = await bookVisit(here)
   const monday = async () =>
     (await here.get(`/client/services/${service.id}`))
       .json()
@@ -41,7 +41,7 @@ test('the slot of a cancelled visit is offered and booked again', async () => {
 
 test('a second cancellation answers 404', { tags: ['4.39'] }, async () => {
   const here = await server.newTenant()
-  const { link } = await booked(here)
+  const { link } = await bookVisit(here)
   await here.delete(link)
 
   const again = await here.delete(link)
@@ -52,7 +52,7 @@ test('a second cancellation answers 404', { tags: ['4.39'] }, async () => {
 
 test('one of two concurrent cancellations succeeds', async () => {
   const here = await server.newTenant()
-  const { link } = await booked(here)
+  const { link } = await bookVisit(here)
 
   const responses = await Promise.all(Array.from({ length: 10 }, () => here.delete(link)))
 
@@ -62,7 +62,7 @@ test('one of two concurrent cancellations succeeds', async () => {
 
 test('a cancelled booking keeps its row, with the time of its cancellation', async () => {
   const here = await server.newTenant()
-  const { link } = await booked(here)
+  const { link } = await bookVisit(here)
 
   await here.delete(link)
 
@@ -96,7 +96,7 @@ test.for(['AAAAAAAAAAAAAAAAAAAAAA', '1', '%00', 'a%2Fb', "'%20or%20true--", 'x'.
   'an unknown link (%s) cancels nothing',
   async (key) => {
     const here = await server.newTenant()
-    await booked(here)
+    await bookVisit(here)
 
     const response = await here.delete(`/client/bookings/delete/${key}`)
 
@@ -118,7 +118,7 @@ test('the id of a booking is not the key of its private link', { tags: ['4.10', 
 
 test('a private link works only at its own business', async () => {
   const [here, elsewhere] = [await server.newTenant(), await server.newTenant()]
-  const { link } = await booked(here)
+  const { link } = await bookVisit(here)
 
   const response = await elsewhere.delete(link)
 
@@ -128,7 +128,7 @@ test('a private link works only at its own business', async () => {
 
 test('rejects the cancellation of a visit that has begun', { tags: ['4.39'] }, async () => {
   const here = await server.newTenant()
-  const { link } = await booked(here)
+  const { link } = await bookVisit(here)
 
   server.clock.now = Temporal.Instant.from('2026-11-23T08:00:00Z')
   const begun = await here.delete(link)

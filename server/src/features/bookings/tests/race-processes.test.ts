@@ -2,7 +2,7 @@ import type { AvailableDay } from '@prenoto/core/services/service-schema.ts'
 import { addDays } from '@prenoto/core/time/plain-date.ts'
 import { findOverbooked } from '@prenoto/test-support/database/find-overbooked.ts'
 import { type Answer, type ServerProcess, spawnServer } from '@prenoto/test-support/processes/server-process.ts'
-import { shuffled } from '@prenoto/test-support/server/shuffled.ts'
+import { shuffle } from '@prenoto/test-support/server/shuffled.ts'
 import { aBooking, type TestServer, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -29,7 +29,7 @@ const book = (i: number, host: string, serviceId: number, visit: object) =>
   })
 
 /** The offered slots of all days; the processes use the real clock. */
-async function offered(host: string, serviceId: number) {
+async function listOffered(host: string, serviceId: number) {
   const { body } = await servers[0]!.callUntilServed({ host, path: `/client/services/${serviceId}` })
   const days: AvailableDay[] = JSON.parse(body).available_slots
   return days.flatMap(({ date, slots }) => slots.map((visit_hour) => ({ visit_day: date, visit_hour })))
@@ -48,7 +48,7 @@ test.for([1, 3])(
     const here = await observer.newTenant({ app_simultaneous_bookings_enabled: true })
     const { id: calendar_id } = await here.newCalendar({ simultaneous_bookings_number: capacity })
     const service = await here.newService({ calendar_id })
-    const slots = (await offered(here.domain, service.id)).slice(-3)
+    const slots = (await listOffered(here.domain, service.id)).slice(-3)
 
     for (const slot of slots) {
       const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => book(i, here.domain, service.id, slot)))
@@ -63,7 +63,7 @@ test('many concurrent visits of one or two services and different lengths never 
   const here = await observer.newTenant({ app_simultaneous_bookings_enabled: true, app_services_per_visit: 2 })
   const { id: calendar_id } = await here.newCalendar({ simultaneous_bookings_number: 2 })
   const services = await Promise.all([15, 35, 60, 240].map((duration) => here.newService({ duration, calendar_id })))
-  const offers = await Promise.all(services.map(async ({ id }) => ({ id, slots: await offered(here.domain, id) })))
+  const offers = await Promise.all(services.map(async ({ id }) => ({ id, slots: await listOffered(here.domain, id) })))
   const anotherThan = (one: number) => String(services.find(({ id }) => id !== one)!.id)
   const day = offers[0]!.slots.at(-1)!.visit_day
   const wishes = offers.flatMap(({ id, slots }) =>
@@ -72,7 +72,7 @@ test('many concurrent visits of one or two services and different lengths never 
       .flatMap((slot) => [undefined, undefined, anotherThan(id)].map((also) => ({ id, visit: { ...slot, also } }))),
   )
 
-  const answers = await Promise.all(shuffled(wishes).map(({ id, visit }, i) => book(i, here.domain, id, visit)))
+  const answers = await Promise.all(shuffle(wishes).map(({ id, visit }, i) => book(i, here.domain, id, visit)))
 
   const { booked, other } = tally(answers)
   expect(other).toEqual([])
@@ -88,7 +88,7 @@ test('series and visitors at two processes get each slot once, and a series all 
 }, async () => {
   const here = await observer.newTenant()
   const service = await here.newService()
-  const slots = await offered(here.domain, service.id)
+  const slots = await listOffered(here.domain, service.id)
   const [first] = slots.filter(({ visit_day }) => visit_day > slots[0]!.visit_day)
   const weeks = [0, 1, 2, 3, 4, 5].map((n) => ({ ...first!, visit_day: addDays(first!.visit_day, 7 * n) }))
   const { id: operator } = await here.newUser({ role: 'operator' })
@@ -104,7 +104,7 @@ test('series and visitors at two processes get each slot once, and a series all 
     })
 
   const answers = await Promise.all(
-    shuffled([
+    shuffle([
       ...[0, 1, 2, 3, 4, 5, 6, 7].map((i) => () => bookSeries(i, weeks.slice(i % 3, (i % 3) + 4).toReversed())),
       ...weeks.flatMap((visit, n) => [0, 1].map((i) => () => book(n * 2 + i, here.domain, service.id, visit))),
     ]).map((call) => call()),
@@ -142,7 +142,7 @@ describe('a service of three calendars with one slot each', () => {
     tags: ['13.54'],
   }, async () => {
     const { here, service, calendars, bookings } = await threePeople()
-    const [slot] = (await offered(here.domain, service.id)).slice(-1)
+    const [slot] = (await listOffered(here.domain, service.id)).slice(-1)
 
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, i) => {
@@ -160,7 +160,7 @@ describe('a service of three calendars with one slot each', () => {
     tags: ['13.54'],
   }, async () => {
     const { here, service, calendars, staff, bookings } = await threePeople()
-    const slots = await offered(here.domain, service.id)
+    const slots = await listOffered(here.domain, service.id)
     const days = [...new Set(slots.map(({ visit_day }) => visit_day))].slice(-2)
     const hours = ['09:00:00', '10:00:00', '11:00:00']
     const targets = days.flatMap((visit_day) => hours.map((visit_hour) => ({ visit_day, visit_hour })))
@@ -170,7 +170,7 @@ describe('a service of three calendars with one slot each', () => {
 
     const { privacy: _, ...typed } = aBooking
     const answers = await Promise.all(
-      shuffled(
+      shuffle(
         createdBookings.flatMap(({ id, hidden_id }, i) => {
           const to = { ...typed, ...targets[(i + 3) % 6], service_id: service.id }
           return [
@@ -206,7 +206,7 @@ describe('a service of three calendars with one slot each', () => {
     tags: ['13.54'],
   }, async () => {
     const { here, service, calendars, staff, bookings } = await threePeople()
-    const [slot] = (await offered(here.domain, service.id)).slice(-1)
+    const [slot] = (await listOffered(here.domain, service.id)).slice(-1)
     const createdBookings: { id: number; hidden_id: string; calendar_id: number }[] = []
     for (const calendar_id of calendars)
       createdBookings.push(JSON.parse((await book(0, here.domain, service.id, { ...slot, calendar_id })).body))
@@ -249,7 +249,7 @@ test('a reschedule by staff holds the previous slot against visitors until the u
       payload,
       headers: { authorization: `Bearer ${token}` },
     })
-  const [from, to] = (await offered(here.domain, service.id)).slice(-2)
+  const [from, to] = (await listOffered(here.domain, service.id)).slice(-2)
   const createdBookings: { id: number } = JSON.parse((await book(0, here.domain, service.id, from!)).body)
 
   for (const round of [0, 1, 2]) {
@@ -277,7 +277,7 @@ test('a reschedule by staff holds the previous slot against visitors until the u
 test('one key sent to two processes at once makes one booking and gets one response', async () => {
   const here = await observer.newTenant()
   const service = await here.newService()
-  const [slot] = (await offered(here.domain, service.id)).slice(-1)
+  const [slot] = (await listOffered(here.domain, service.id)).slice(-1)
 
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
@@ -300,7 +300,7 @@ test('a slot that one process books disappears at the other within a moment', as
   const service = await here.newService()
   const path = `/client/services/${service.id}`
   const before = await servers[1]!.callUntilServed({ host: here.domain, path })
-  const [slot] = (await offered(here.domain, service.id)).slice(-1)
+  const [slot] = (await listOffered(here.domain, service.id)).slice(-1)
 
   await book(0, here.domain, service.id, slot!)
   const ownAnswer = await servers[0]!.callUntilServed({ host: here.domain, path })
@@ -316,7 +316,7 @@ test('freed slots that two processes offer and visitors want are booked once eac
 }, async () => {
   const here = await observer.newTenant()
   const service = await here.newService({ duration: 120 })
-  const slots = await offered(here.domain, service.id)
+  const slots = await listOffered(here.domain, service.id)
   const day = slots.at(-1)!.visit_day
   const requested = slots.filter(({ visit_day }) => visit_day === day)
   const createdBookings = await Promise.all(requested.map((slot, i) => book(i, here.domain, service.id, slot)))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { findOverbooked } from '@prenoto/test-support/database/find-overbooked.ts'
 import { waitForResponse } from '@prenoto/test-support/http/wait-for-response.ts'
-import { shuffled } from '@prenoto/test-support/server/shuffled.ts'
+import { shuffle } from '@prenoto/test-support/server/shuffled.ts'
 import { type TestServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -70,7 +70,7 @@ test.for([1, 2, 3])(
     )
 
     const responses = await Promise.all(
-      shuffled(wishes)
+      shuffle(wishes)
         .slice(0, 240)
         .map(({ service, visit_hour }, i) =>
           bookUntilAnswered(i % 2 ? here : there, service.id, { visit_hour, email: `v${i}@example.it` }),
@@ -139,7 +139,7 @@ test('concurrent bookings of one person on many calendars and days all succeed w
   const services = await Promise.all([here.newService(), here.newService(), here.newService()])
   const there = second.visit(here.domain)
   const days = ['23', '24', '25', '26', '27', '28']
-  const wishes = shuffled(services.flatMap(({ id }) => days.map((day) => ({ id, visit_day: `2026-11-${day}` }))))
+  const wishes = shuffle(services.flatMap(({ id }) => days.map((day) => ({ id, visit_day: `2026-11-${day}` }))))
 
   const responses = await Promise.all(
     wishes.map(({ id, visit_day }, i) => (i % 2 ? here : there).book(id, { visit_day })),

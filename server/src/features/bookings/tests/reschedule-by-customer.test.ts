@@ -12,7 +12,7 @@ const GONE = 'Lo slot scelto non è più disponibile.'
 const wednesday = (visit_hour = '15:00') => ({ visit_day: '2026-11-25', visit_hour })
 
 /** A booking on Monday at nine. */
-async function booked(here: TestTenant, booking: object = {}) {
+async function bookVisit(here: TestTenant, booking: object = {}) {
   const service = await here.newService({ name: 'Taglio', duration: 60 })
   const { id, hidden_id } = (await here.book(service.id, booking)).json()
   return {
@@ -38,7 +38,7 @@ const events = async ({ id }: TestTenant) => {
 describe('a visit', () => {
   test('is shown by its private link without personal data', async () => {
     const here = await server.newTenant()
-    const { service, link } = await booked(here)
+    const { service, link } = await bookVisit(here)
 
     const answer = await here.get(link)
 
@@ -61,7 +61,7 @@ describe('a visit', () => {
     'that is %s is neither shown nor rescheduled',
     async (which) => {
       const [here, elsewhere] = [await server.newTenant(), await server.newTenant()]
-      const { link, rescheduleUrl, cancelUrl } = await booked(here)
+      const { link, rescheduleUrl, cancelUrl } = await bookVisit(here)
       if (which === 'cancelled') await here.delete(cancelUrl)
       const there = which === 'another business’s' ? elsewhere : here
       const key = which === 'unknown' ? 'A'.repeat(22) : ''
@@ -86,7 +86,7 @@ describe('a visitor’s reschedule', () => {
     tags: ['13.81'],
   }, async () => {
     const here = await server.newTenant()
-    const { id, service, link, rescheduleUrl } = await booked(here)
+    const { id, service, link, rescheduleUrl } = await bookVisit(here)
 
     const answer = await here.put(rescheduleUrl, wednesday())
 
@@ -109,7 +109,7 @@ describe('a visitor’s reschedule', () => {
     tags: ['13.82'],
   }, async () => {
     const here = await server.newTenant()
-    const { rescheduleUrl } = await booked(here)
+    const { rescheduleUrl } = await bookVisit(here)
     const first = await here.put(rescheduleUrl, wednesday(), { 'if-match': '"0"' })
 
     const again = await here.put(rescheduleUrl, wednesday(), { 'if-match': '"0"' })
@@ -121,7 +121,7 @@ describe('a visitor’s reschedule', () => {
 
   test('may overlap the booking’s own previous time', { tags: ['13.81'] }, async () => {
     const here = await server.newTenant()
-    const { service, link, rescheduleUrl } = await booked(here)
+    const { service, link, rescheduleUrl } = await bookVisit(here)
     await here.db.updateTable('services').set({ duration: 30 }).where('tenant_id', '=', here.id).execute()
     const monday = (answer: { json(): { available_slots: { date: string; slots: string[] }[] } }) =>
       answer.json().available_slots.find(({ date }) => date === '2026-11-23')!.slots
@@ -145,7 +145,7 @@ describe('a visitor’s reschedule', () => {
     ['a day beyond the horizon', { app_booking_max_months: 1 }, { visit_day: '2027-01-11', visit_hour: '09:00' }],
   ] as const)('to %s is rejected and the visit keeps its slot', { tags: ['13.81'] }, async ([, configuration, to]) => {
     const here = await server.newTenant(configuration)
-    const { service, rescheduleUrl } = await booked(here, { visit_day: '2026-11-26' })
+    const { service, rescheduleUrl } = await bookVisit(here, { visit_day: '2026-11-26' })
     expect((await here.book(service.id, { name: 'Marco', ...wednesday() })).statusCode).toBe(201)
 
     const answer = await here.put(rescheduleUrl, to)
@@ -160,7 +160,7 @@ describe('a visitor’s reschedule', () => {
     tags: ['13.82'],
   }, async () => {
     const here = await server.newTenant()
-    const { id, service, rescheduleUrl } = await booked(here)
+    const { id, service, rescheduleUrl } = await bookVisit(here)
     const { privacy: _, ...person } = { name: 'Giulia', surname: 'Verdi', email: 'giulia.verdi@example.it', privacy: 0 }
     const staff = await here.as('operator')
     const change = { ...person, telephone: '3331234567', service_id: service.id, ...wednesday('16:00') }
@@ -177,7 +177,7 @@ describe('a visitor’s reschedule', () => {
     tags: ['13.188'],
   }, async () => {
     const here = await server.newTenant()
-    const { service, link, rescheduleUrl } = await booked(here)
+    const { service, link, rescheduleUrl } = await bookVisit(here)
     const { id: bruno } = await here.newCalendar({ name: 'Due', public_name: 'Bruno' })
     const link_of = { tenant_id: here.id, service_id: service.id, calendar_id: bruno }
     await here.db.insertInto('service_calendars').values(link_of).execute()
@@ -214,7 +214,7 @@ describe('a visitor’s reschedule', () => {
     tags: ['12.3'],
   }, async () => {
     const here = await server.newTenant()
-    const { service, link, rescheduleUrl, cancelUrl } = await booked(here)
+    const { service, link, rescheduleUrl, cancelUrl } = await bookVisit(here)
     const other = (await here.book(service.id, { visit_day: '2026-11-24', visit_hour: '10:00' })).json()
     const hours = ['09:00', '10:00', '11:00', '12:00', '15:00']
     for (const hour of hours) {
@@ -242,7 +242,7 @@ describe('a visitor’s reschedule', () => {
   test('is limited to five also when concurrent, in every process; those by staff do not count', async () => {
     const sibling = await testServer({ url: server.url })
     const here = await server.newTenant()
-    const { id, service, rescheduleUrl } = await booked(here)
+    const { id, service, rescheduleUrl } = await bookVisit(here)
     const staff = await here.as('operator')
     const { privacy: _, ...typed } = aBooking
     await staff.put(`/bookings/update/${id}`, { ...typed, service_id: service.id, visit_hour: '15:00' })
@@ -259,7 +259,7 @@ describe('a visitor’s reschedule', () => {
 
   test('with invalid input is rejected', async () => {
     const here = await server.newTenant()
-    const { rescheduleUrl } = await booked(here)
+    const { rescheduleUrl } = await bookVisit(here)
     for (const body of [{}, { visit_day: '2026-11-25' }, { visit_day: '31-31-2026', visit_hour: 'x' }])
       expect((await here.put(rescheduleUrl, body)).statusCode).toBe(422)
     expect(await rows(here)).toMatchObject([{ sequence: 0 }])
@@ -273,7 +273,7 @@ describe('the notice for changes', () => {
 
   test('ends reschedules and cancellations exactly that many hours before the visit', { tags: ['13.83'] }, async () => {
     const here = await server.newTenant(AHEAD)
-    const { link, rescheduleUrl, cancelUrl } = await booked(here)
+    const { link, rescheduleUrl, cancelUrl } = await bookVisit(here)
 
     server.clock.now = CLOSES
     const [rescheduled, cancelled] = [await here.put(rescheduleUrl, wednesday()), await here.delete(cancelUrl)]
@@ -296,7 +296,7 @@ describe('the notice for changes', () => {
 
   test('does not reject a repeated request', async () => {
     const here = await server.newTenant({ app_change_hours_notice: 48 })
-    const { rescheduleUrl } = await booked(here, { visit_day: '2026-11-28' })
+    const { rescheduleUrl } = await bookVisit(here, { visit_day: '2026-11-28' })
     const near = { visit_day: '2026-11-23', visit_hour: '09:00' }
     expect((await here.put(rescheduleUrl, near)).statusCode).toBe(200)
     expect((await here.put(rescheduleUrl, near)).statusCode).toBe(200)
@@ -305,7 +305,7 @@ describe('the notice for changes', () => {
 
   test('a notice of zero allows rescheduling and cancelling until the visit begins', { tags: ['13.83'] }, async () => {
     const here = await server.newTenant()
-    const { rescheduleUrl, cancelUrl } = await booked(here)
+    const { rescheduleUrl, cancelUrl } = await bookVisit(here)
     server.clock.now = Temporal.Instant.from('2026-11-23T07:59:59Z')
     expect((await here.put(rescheduleUrl, wednesday())).statusCode).toBe(200)
     server.clock.now = Temporal.Instant.from('2026-11-25T14:00:00Z')

@@ -48,8 +48,8 @@ const atSecond = ({ domain }: TestTenant, { token }: { token: string }) =>
 type Staff = Pick<TestTenant, 'get' | 'post'>
 type Listed = { id: number; surname: string; visit_day: string; visit_hour: string }
 
-const listed = async (staff: Staff): Promise<Listed[]> => (await staff.get(PATH)).json().bookings
-const listIds = async (staff: Staff) => (await listed(staff)).map(({ id }) => id)
+const listUnusual = async (staff: Staff): Promise<Listed[]> => (await staff.get(PATH)).json().bookings
+const listIds = async (staff: Staff) => (await listUnusual(staff)).map(({ id }) => id)
 const cancel = (staff: Staff, ids: number[]) => staff.post(`${PATH}/cancel`, { ids })
 const restore = (staff: Staff, ids: number[]) => staff.post(`${PATH}/restore`, { ids })
 const shownCount = async (staff: Staff) => (await staff.get('/dashboard/summary')).json().unusual_bookings
@@ -76,7 +76,7 @@ test('editors see the bookings of a burst by visit time, and nothing outside a b
   ])
   await here.book(here.service.id, { visit_day: '2026-11-27', visit_hour: '10:00' })
 
-  const bookings = await listed(here.editor)
+  const bookings = await listUnusual(here.editor)
 
   expect(bookings).toHaveLength(22)
   expect(bookings[0]).toEqual({
@@ -93,7 +93,7 @@ test('editors see the bookings of a burst by visit time, and nothing outside a b
   expect(await shownCount(operator)).toBe(0)
   const refused = [operator.get(PATH), cancel(operator, [1]), restore(operator, [1])]
   expect((await Promise.all(refused)).map(({ statusCode }) => statusCode)).toEqual([404, 404, 404])
-  expect([await listed(elsewhere.editor), await shownCount(elsewhere.editor)]).toEqual([[], 0])
+  expect([await listUnusual(elsewhere.editor), await shownCount(elsewhere.editor)]).toEqual([[], 0])
 })
 
 test('the dashboard of a quiet business takes no statement more', async () => {
@@ -129,7 +129,7 @@ test('two people cancel a burst at once: each booking once, audited once, and no
   expect(await listBursts(here)).toEqual([{ action: 'bookings.burst_cancelled', after: { bookings: 23 } }])
   const remainingBookings = await here.db.selectFrom('bookings').select('id').where('deleted_at', 'is', null).execute()
   expect(remainingBookings.map(({ id }) => id)).toEqual([real, expect.any(Number)])
-  expect([await listed(here.editor), await shownCount(here.editor)]).toEqual([[], 0])
+  expect([await listUnusual(here.editor), await shownCount(here.editor)]).toEqual([[], 0])
   expect((await here.book(here.service.id, { visit_hour: '10:00' })).statusCode).toBe(409)
 
   await endUndoTime(server)
@@ -201,7 +201,7 @@ test('cancels 300 bookings in a few statements, also an hour after they were mad
   await server.owner.query(`update bookings set created_at = now() - interval '90 minutes' where tenant_id = $1`, [
     here.id,
   ])
-  expect(await listed(here.editor)).toEqual([])
+  expect(await listUnusual(here.editor)).toEqual([])
 
   const statements = await countStatements(second, async () => {
     expect((await cancel(atSecond(here, here.editor), seen)).json().cancelled).toHaveLength(300)

@@ -1,7 +1,7 @@
 import { findOverbooked } from '@prenoto/test-support/database/find-overbooked.ts'
 import { waitForResponse } from '@prenoto/test-support/http/wait-for-response.ts'
 import { endUndoTime } from '@prenoto/test-support/server/end-undo-time.ts'
-import { shuffled } from '@prenoto/test-support/server/shuffled.ts'
+import { shuffle } from '@prenoto/test-support/server/shuffled.ts'
 import { aBooking, type TestServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -76,7 +76,7 @@ test.for([1, 2])(
         ]
       }),
     )
-    const answers = await Promise.all(shuffled(calls).map(waitForResponse))
+    const answers = await Promise.all(shuffle(calls).map(waitForResponse))
 
     for (const { statusCode } of answers) expect([200, 201, 204, 404, 409]).toContain(statusCode)
     expect(await findOverbooked(server.owner, here.id, capacity)).toEqual([])
@@ -138,7 +138,7 @@ test('reschedules by visitor and staff, cancellations and bookings of one slot s
       ...(i % 3 === 0 ? [() => visitors[1 - (i % 2)]!.delete(`/client/bookings/delete/${hidden_id}`)] : []),
     ]
   })
-  const answers = await Promise.all(shuffled(calls).map(waitForResponse))
+  const answers = await Promise.all(shuffle(calls).map(waitForResponse))
 
   for (const { statusCode } of answers) expect([200, 201, 204, 404, 409]).toContain(statusCode)
   expect(await findOverbooked(server.owner, here.id, 1)).toEqual([])

@@ -1,5 +1,5 @@
 import type { PushedMessage } from '@prenoto/core/notifications/pushed-message.ts'
-import { capitalized, formatDay } from '@prenoto/core/time/format.ts'
+import { capitalize, formatDay } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { toInstant } from '@prenoto/core/time/time-zone.ts'
 import type { Context } from '../../../tenants/context.ts'
@@ -44,7 +44,7 @@ export function writePushMessage(
   const seconds = Math.floor(now.until(toInstant(visit_day, visit_hour, tenant.time_zone)).total('seconds'))
   if (seconds <= 0) return undefined
 
-  const when = capitalized(`${PREFIXES[kind] ?? ''}${formatDay(visit_day)} alle ${toShortTime(visit_hour)}`)
+  const when = capitalize(`${PREFIXES[kind] ?? ''}${formatDay(visit_day)} alle ${toShortTime(visit_hour)}`)
   const payload: PushedMessage = {
     title,
     body: [when, service_name, calendar_name].filter(Boolean).join(' · ').slice(0, MAX_BODY),

@@ -3,7 +3,7 @@ import type { RegularWeek } from '@prenoto/core/availability/opening-hours.ts'
 import { halves, normalizeTimes } from '@prenoto/core/calendars/opening-hours-fields.ts'
 import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
 import { DEFAULT_PRIVACY_VERSION } from '@prenoto/core/privacy/privacy-text.ts'
-import { capitalized, formatDay } from '@prenoto/core/time/format.ts'
+import { capitalize, formatDay } from '@prenoto/core/time/format.ts'
 import { addDays, isoWeekday, type PlainDate, parsePlainDate } from '@prenoto/core/time/plain-date.ts'
 import { parsePlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { localTimeAt } from '@prenoto/core/time/time-zone.ts'
@@ -214,7 +214,7 @@ async function seedBusiness(filler: Filler, tenant_id: number, business: DemoBus
       newest.map(({ id, name, surname, service_name, visit_day, visit_hour, created_at }, i) => ({
         user_id,
         title: 'Nuova prenotazione',
-        message: `${capitalized(formatDay(visit_day))} alle ${toShortTime(visit_hour)}: ${name} ${surname} ha prenotato ${service_name}.`,
+        message: `${capitalize(formatDay(visit_day))} alle ${toShortTime(visit_hour)}: ${name} ${surname} ha prenotato ${service_name}.`,
         read: i < newest.length - 4,
         deduplication_key: `booking-created:${id}`,
         created_at,

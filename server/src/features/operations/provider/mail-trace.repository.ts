@@ -111,7 +111,7 @@ const JOB = `jsonb_build_object(
 const UNFINISHED = `j.state in ('created', 'retry', 'active')`
 
 /** Completes the messages of a common table expression `found (tenant_id, id)`, the newest first. */
-const completed = (messageQuery: string) => `
+const completeMessages = (messageQuery: string) => `
   with found as materialized (${messageQuery}),
        sending as materialized (
          select (j.data ->> 'tenant_id')::bigint as tenant_id, (j.data -> 'data' ->> 'message_id')::bigint as message_id,
@@ -133,7 +133,7 @@ export async function listMessagesAbout(owner: pg.Pool, bookings: TracedBooking[
     [id, ...(series_id === null || series_id === id ? [] : [series_id])].map((record) => [tenant_id, record] as const),
   )
   const { rows } = await owner.query<TracedMessage>(
-    completed(`
+    completeMessages(`
       select distinct m.tenant_id, m.id
       from unnest($1::bigint[], $2::bigint[]) record (tenant_id, id)
       join messages m on m.tenant_id = record.tenant_id and m.record_id = record.id and m.kind = any ($4)`),
@@ -149,7 +149,7 @@ export async function listMessagesTo(
   bookings: TracedBooking[],
 ): Promise<TracedMessage[]> {
   const { rows } = await owner.query<TracedMessage>(
-    completed(`
+    completeMessages(`
       select m.tenant_id, m.id
       from unnest($1::bigint[], $2::bigint[]) booking (tenant_id, id)
       join messages m on m.tenant_id = booking.tenant_id and m.record_id = booking.id and m.kind = any ($5)

@@ -93,7 +93,7 @@ export async function importTenant(
     await files.removeAll(newId)
     await deletePause(owner, newId)
     if (oldId !== undefined && !wasPaused) await deletePause(owner, oldId)
-    throw explained(error, file, header)
+    throw explainError(error, file, header)
   } finally {
     clearInterval(renewing)
     await queue.stop()
@@ -114,7 +114,7 @@ const UNVERIFIED =
 async function findReplaced(owner: Pool, { domain }: Header, replaced: string | undefined) {
   const present = await findTenantId(owner, domain)
   if (replaced === undefined) {
-    if (present !== undefined) throw taken(domain)
+    if (present !== undefined) throw domainTakenError(domain)
     return undefined
   }
   const id = await findTenantId(owner, replaced)
@@ -126,7 +126,7 @@ async function findReplaced(owner: Pool, { domain }: Header, replaced: string | 
   return id
 }
 
-const taken = (domain: string) =>
+const domainTakenError = (domain: string) =>
   new StartupError(
     `The domain ${shownDomain(domain)} already belongs to a business. To delete that business and put the one of the file ` +
       `in its place, add --replace ${domain}`,
@@ -213,9 +213,9 @@ const NO_SPACE = /^(53100|ENOSPC|EDQUOT)$/
 /** SQLSTATEs of values, references and sizes that a whole file does not contain. */
 const DAMAGED = /^(22|23|54)/
 
-function explained(error: unknown, file: TenantFile, { domain }: Header) {
+function explainError(error: unknown, file: TenantFile, { domain }: Header) {
   const { code = '', detail = '' } = error as { code?: string; detail?: string }
-  if (violatesUnique(error, DOMAIN_INDEX)) return taken(/\(domain\)=\((.+?)\)/.exec(detail)?.[1] ?? domain)
+  if (violatesUnique(error, DOMAIN_INDEX)) return domainTakenError(/\(domain\)=\((.+?)\)/.exec(detail)?.[1] ?? domain)
   if (NO_SPACE.test(code)) return new StartupError('There is no space left: nothing was imported.')
   // JSON may be nested too deeply.
   if (error instanceof RangeError || DAMAGED.test(code)) return file.damaged()

@@ -50,7 +50,7 @@ export const instant = z.string().check(z.refine((value) => isPlainDate(INSTANT.
 const bytes = (most: number) => z.string().check(z.maxLength(2 + 2 * most), z.regex(/^\\x(?:[0-9a-f]{2})*$/))
 const hash = bytes(64)
 /** A ciphertext of a number of bytes. */
-const sealed = (most: number) => bytes(most + 100)
+const ciphertext = (most: number) => bytes(most + 100)
 
 /** Money, as a number with two decimals. */
 const amount = z.number().check(z.minimum(0), z.maximum(9_999_999_999.99))
@@ -165,7 +165,7 @@ const rules: RowRules = {
   push_preferences: { user_id: id, created: yesNo, moved: yesNo, cancelled: yesNo },
   totp_factors: {
     user_id: id,
-    secret: sealed(100),
+    secret: ciphertext(100),
     created_at: instant,
     confirmed_at: z.nullable(instant),
     last_used_step: counter,
@@ -446,7 +446,7 @@ const rules: RowRules = {
     id,
     customer_id: id,
     booking_id: z.nullable(id),
-    ciphertext: sealed(100_000),
+    ciphertext: ciphertext(100_000),
     idempotency_key: key,
     created_at: instant,
     created_by: id,
@@ -458,9 +458,9 @@ const rules: RowRules = {
     id,
     customer_id: id,
     booking_id: z.nullable(id),
-    name: sealed(1_000),
+    name: ciphertext(1_000),
     content_type: z.enum(['application/pdf', 'image/webp']),
-    content: sealed(MAX_DOCUMENT_BYTES),
+    content: ciphertext(MAX_DOCUMENT_BYTES),
     bytes: integer(0, MAX_DOCUMENT_BYTES),
     created_at: instant,
     created_by: id,

@@ -63,7 +63,7 @@ export async function* writeFile(sections: AsyncIterable<Section>, key: Buffer |
   yield `["end",${JSON.stringify({ lines, sha256, ...(key && { signature: sign(sha256, key).toString('hex') }) })}]\n`
 }
 
-const damaged = (line: number) =>
+const damagedFileError = (line: number) =>
   new StartupError(`The file is damaged in line ${line}: nothing was imported. Export the business again.`)
 
 const INCOMPLETE = 'The file is incomplete: nothing was imported. Export the business again.'
@@ -84,7 +84,7 @@ export async function verifyFile(input: AsyncIterable<Buffer>, keys: Buffer[]): 
   let last: z.infer<typeof end> | undefined
   let number = 0
   for await (const bytes of splitLines(input)) {
-    if (last) throw damaged(number + 1)
+    if (last) throw damagedFileError(number + 1)
     first ??= parseHeader(bytes)
     if (bytes.subarray(0, LAST_LINE.length).equals(LAST_LINE)) {
       last = parse(end, bytes.toString('utf8', LAST_LINE.length, bytes.length - 2), number + 1)
@@ -119,7 +119,7 @@ function parse<S extends z.ZodMiniType>(schema: S, json: string, line: number): 
   try {
     return z.parse(schema, JSON.parse(json))
   } catch {
-    throw damaged(line)
+    throw damagedFileError(line)
   }
 }
 
@@ -135,7 +135,7 @@ export function readFile(input: AsyncIterable<Buffer>, { sha256 }: VerifiedFile)
       number += 1
       const text = bytes.toString()
       const [prefix, kind] = /^\["([a-z_]+)",/.exec(text) ?? []
-      if (!prefix || !kind || !text.endsWith(']\n')) throw damaged(number)
+      if (!prefix || !kind || !text.endsWith(']\n')) throw damagedFileError(number)
       if (kind === 'end') break
       hash.update(bytes)
       const json = text.slice(prefix.length, -2)
@@ -146,7 +146,7 @@ export function readFile(input: AsyncIterable<Buffer>, { sha256 }: VerifiedFile)
 
   const checked = <S extends z.ZodMiniType>(schema: S, value: unknown): z.infer<S> => {
     const { data, error } = z.safeParse(schema, value)
-    if (error) throw damaged(number)
+    if (error) throw damagedFileError(number)
     return data
   }
   return {
@@ -155,7 +155,7 @@ export function readFile(input: AsyncIterable<Buffer>, { sha256 }: VerifiedFile)
     job: (value: unknown) => checked(job, value),
     upload: (value: unknown) => checked(upload, value),
     /** The error of the present line. */
-    damaged: () => damaged(number),
+    damaged: () => damagedFileError(number),
     /** The error of a value in the present line. */
     refused: (table: string, column: string) =>
       new StartupError(

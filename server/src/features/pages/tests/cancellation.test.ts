@@ -6,7 +6,7 @@ afterEach(() => {
   server.clock.now = NOW
 })
 
-async function booked(here: TestTenant) {
+async function bookVisit(here: TestTenant) {
   const { id } = await here.newService({ name: 'Taglio e piega' })
   const { hidden_id } = (await here.book(id)).json()
   return `/bookings/delete/${hidden_id}`
@@ -25,7 +25,7 @@ const visibleText = (html: string) => html.replace(/<script.*?<\/script>/gs, '')
 
 test('a cancellation page names the visit but not the customer', { tags: ['13.42'] }, async () => {
   const here = await server.newTenant()
-  const page = await here.page(await booked(here))
+  const page = await here.page(await bookVisit(here))
 
   expect(page.statusCode).toBe(200)
   expect(page.headers['cache-control']).toBe('no-store')
@@ -38,7 +38,7 @@ test('the button to keep the visit leads to the home page, which confirms it wit
   tags: ['13.181'],
 }, async () => {
   const here = await server.newTenant()
-  const page = await here.page(await booked(here))
+  const page = await here.page(await bookVisit(here))
 
   expect(page.body).toMatch(/<a[^>]* href="\/#prenotazione-confermata"[^>]*>Annulla</)
   const home = await here.page('/')
@@ -49,7 +49,7 @@ test('the form cancels the visit without scripts and redirects to the home page'
   tags: ['13.42'],
 }, async () => {
   const here = await server.newTenant()
-  const link = await booked(here)
+  const link = await bookVisit(here)
   await here.page('/client_service')
 
   const answer = await press(here, link)
@@ -67,7 +67,7 @@ test.for(['used', 'AAAAAAAAAAAAAAAAAAAAAA', '1', '%00', "'%20or%20true--", 'x'.r
   { tags: ['13.43'] },
   async (key) => {
     const here = await server.newTenant()
-    const link = await booked(here)
+    const link = await bookVisit(here)
     await here.delete(`/client${link}`)
 
     const page = await here.page(key === 'used' ? link : `/bookings/delete/${key}`)
@@ -80,7 +80,7 @@ test.for(['used', 'AAAAAAAAAAAAAAAAAAAAAA', '1', '%00', "'%20or%20true--", 'x'.r
 
 test('a visit that has begun or belongs to another business cannot be cancelled', { tags: ['13.43'] }, async () => {
   const [here, elsewhere] = [await server.newTenant(), await server.newTenant()]
-  const link = await booked(here)
+  const link = await bookVisit(here)
   expect((await elsewhere.page(link)).statusCode).toBe(404)
   expect((await press(elsewhere, link)).headers.location).toBe(link)
 
@@ -98,7 +98,7 @@ test('within the change notice the page shows the telephone number instead of th
   tags: ['13.83'],
 }, async () => {
   const here = await server.newTenant({ app_change_hours_notice: 24, phone: '011 555 0123' })
-  const link = await booked(here)
+  const link = await bookVisit(here)
   server.clock.now = Temporal.Instant.from('2026-11-22T08:00:00Z')
 
   const page = await here.page(link)
@@ -112,7 +112,7 @@ test('within the change notice the page shows the telephone number instead of th
 
 test('a client that tries many links gets a page with status 429', { tags: ['13.185'] }, async () => {
   const here = await server.newTenant()
-  const link = await booked(here)
+  const link = await bookVisit(here)
   for (let i = 0; i < 30; i++) await press(here, '/bookings/delete/AAAAAAAAAAAAAAAAAAAAAA')
 
   const answer = await press(here, link)

@@ -9,7 +9,7 @@ afterEach(() => {
 const PLACE = { address: 'Via Po 1, Torino', phone: '011 555 0123' }
 
 /** A booking on Monday at nine. */
-async function booked(here: TestTenant) {
+async function bookVisit(here: TestTenant) {
   const { id } = await here.newService({ name: 'Taglio e piega' })
   const { hidden_id } = (await here.book(id)).json()
   return { serviceId: id, hidden_id, link: `/bookings/${hidden_id}` }
@@ -34,7 +34,7 @@ test('the page of a visit shows the booking and links to all actions, and is not
   tags: ['13.80'],
 }, async () => {
   const here = await server.newTenant(PLACE)
-  const { serviceId, hidden_id, link } = await booked(here)
+  const { serviceId, hidden_id, link } = await bookVisit(here)
 
   const page = await here.page(link)
 
@@ -70,7 +70,7 @@ test('the page of a visit leads to its reschedule with the person that it shows'
 
 test('GET and HEAD requests of the page of a visit change nothing', { tags: ['13.80'] }, async () => {
   const here = await server.newTenant()
-  const { link } = await booked(here)
+  const { link } = await bookVisit(here)
   for (const method of ['GET', 'HEAD'] as const)
     for (const query of ['', '?giorno=2026-11-25&ora=15:00'])
       await server.app.inject({ method, url: link + query, headers: { host: here.domain, purpose: 'prefetch' } })
@@ -82,7 +82,7 @@ test.for(['cancelled', 'AAAAAAAAAAAAAAAAAAAAAA', 'delete', '%00', 'x'.repeat(300
   { tags: ['13.80'] },
   async (key) => {
     const here = await server.newTenant()
-    const { hidden_id } = await booked(here)
+    const { hidden_id } = await bookVisit(here)
     await here.delete(`/client/bookings/delete/${hidden_id}`)
 
     const address = `/bookings/${key === 'cancelled' ? hidden_id : key}`
@@ -99,7 +99,7 @@ test('a customer reschedules by forms without scripts, and the page confirms it'
   tags: ['13.81'],
 }, async () => {
   const here = await server.newTenant()
-  const { link } = await booked(here)
+  const { link } = await bookVisit(here)
 
   const choosing = await here.page(`${link}?giorno=2026-11-25`)
   expect(choosing.statusCode).toBe(200)
@@ -122,7 +122,7 @@ test('a customer reschedules by forms without scripts, and the page confirms it'
 
 test('a taken slot redirects to the slot list, which strikes it through; the current slot is not offered', async () => {
   const here = await server.newTenant()
-  const { serviceId, link } = await booked(here)
+  const { serviceId, link } = await bookVisit(here)
   await here.book(serviceId, { name: 'Marco', visit_day: '2026-11-25', visit_hour: '15:00' })
   const choice = '?giorno=2026-11-25&ora=15%3A00'
 
@@ -139,7 +139,7 @@ test('within the change notice the page shows the telephone number, and after th
   tags: ['13.83'],
 }, async () => {
   const here = await server.newTenant({ ...PLACE, app_change_hours_notice: 24 })
-  const { link } = await booked(here)
+  const { link } = await bookVisit(here)
 
   server.clock.now = Temporal.Instant.from('2026-11-22T08:00:00Z')
   const near = await here.page(`${link}?giorno=2026-11-25&ora=15:00`)
@@ -158,7 +158,7 @@ test('after five reschedules today the page says so and offers only the cancella
   tags: ['12.3'],
 }, async () => {
   const here = await server.newTenant()
-  const { link } = await booked(here)
+  const { link } = await bookVisit(here)
   for (const hour of ['09:00', '10:00', '11:00', '12:00', '15:00'])
     await press(here, `${link}?giorno=2026-11-25&ora=${hour}`)
 
@@ -175,7 +175,7 @@ test('after five reschedules today the page says so and offers only the cancella
 
 test('a visit of a hidden service can be rescheduled, and its page links to the list of services', async () => {
   const here = await server.newTenant()
-  const { serviceId, link } = await booked(here)
+  const { serviceId, link } = await bookVisit(here)
   await here.db.updateTable('services').set({ visible_frontend: false }).where('tenant_id', '=', here.id).execute()
 
   const page = await here.page(link)
@@ -188,7 +188,7 @@ test('a visit of a hidden service can be rescheduled, and its page links to the 
 
 test('a client that tries many links, on pages or by API, gets 429', { tags: ['13.80'] }, async () => {
   const here = await server.newTenant()
-  const { link } = await booked(here)
+  const { link } = await bookVisit(here)
   const nowhere = 'AAAAAAAAAAAAAAAAAAAAAA'
   for (let i = 0; i < 40; i++) {
     await here.page(`/bookings/${nowhere}`)

@@ -160,12 +160,12 @@ export function shownValues({ before, after }: Pick<AuditEntry, 'before' | 'afte
   return [...fields].map((field) => ({
     field,
     label: LABELS[field] ?? field,
-    before: before && field in before ? read(field, before[field]) : undefined,
-    after: after && field in after ? read(field, after[field]) : undefined,
+    before: before && field in before ? readValue(field, before[field]) : undefined,
+    after: after && field in after ? readValue(field, after[field]) : undefined,
   }))
 }
 
-function read(field: string, value: unknown): string {
+function readValue(field: string, value: unknown): string {
   if (typeof value === 'object' && value !== null) return JSON.stringify(value)
   return READINGS[field]?.(String(value)) ?? formatValue(value ?? '')
 }

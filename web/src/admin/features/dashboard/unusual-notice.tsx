@@ -1,4 +1,4 @@
-import { capitalized } from '@prenoto/core/time/format.ts'
+import { capitalize } from '@prenoto/core/time/format.ts'
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
@@ -22,7 +22,7 @@ export function UnusualNotice() {
         {count > 0 && (
           <>
             <TriangleAlert size={20} aria-hidden="true" />
-            <p className={styles.text}>{`${capitalized(countUnusual(count))} nell’ultima ora`}</p>
+            <p className={styles.text}>{`${capitalize(countUnusual(count))} nell’ultima ora`}</p>
             <Button
               look="quiet"
               aria-haspopup="dialog"

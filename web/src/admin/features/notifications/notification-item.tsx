@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { adminPaths } from '../../../lib/paths.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import styles from './notifications-panel.module.css'
-import { shortened, toPanelTime } from './read-state.ts'
+import { shortenMessage, toPanelTime } from './read-state.ts'
 
 type NotificationItemProps = {
   notification: Notification
@@ -17,7 +17,7 @@ type NotificationItemProps = {
 export function NotificationItem({ notification, onRead, onLeave }: NotificationItemProps) {
   const { id, title, message, read, created_at, booking_id } = notification
   const [isExpanded, setIsExpanded] = useState(false)
-  const excerpt = shortened(message)
+  const excerpt = shortenMessage(message)
 
   const markAsRead = () => {
     if (!read) onRead(id)

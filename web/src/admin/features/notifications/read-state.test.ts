@@ -1,6 +1,6 @@
 import type { NotificationPage } from '@prenoto/core/notifications/notifications.endpoints.ts'
 import { describe, expect, test } from 'vitest'
-import { joinNewest, shortened, toPanelTime, withAllRead, withOneRead } from './read-state.ts'
+import { joinNewest, shortenMessage, toPanelTime, withAllRead, withOneRead } from './read-state.ts'
 
 const one = (id: number, read: boolean) => ({
   id,
@@ -72,9 +72,9 @@ test('shortens a long message after a whole word if possible, and keeps a short 
   tags: ['2.84'],
 }, () => {
   const booked = 'Mercoledì 30 settembre alle 10:00: Giulia Verdi ha prenotato Trattamento ricostruttivo per capelli.'
-  expect(shortened(booked)).toBe('Mercoledì 30 settembre alle 10:00: Giulia Verdi ha…')
+  expect(shortenMessage(booked)).toBe('Mercoledì 30 settembre alle 10:00: Giulia Verdi ha…')
   const long = 'Giulia Verdi ha prenotato Taglio e piega per sabato 21 novembre alle 09:30.'
-  expect(shortened(long)).toBe('Giulia Verdi ha prenotato Taglio e piega per sabato 21…')
-  expect(shortened('a'.repeat(200))!.length).toBeLessThanOrEqual(61)
-  expect(shortened('Breve.')).toBeUndefined()
+  expect(shortenMessage(long)).toBe('Giulia Verdi ha prenotato Taglio e piega per sabato 21…')
+  expect(shortenMessage('a'.repeat(200))!.length).toBeLessThanOrEqual(61)
+  expect(shortenMessage('Breve.')).toBeUndefined()
 })

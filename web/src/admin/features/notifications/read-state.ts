@@ -47,7 +47,7 @@ export const toPanelTime = (created_at: string) => {
 const MAX_LENGTH = 60
 
 /** The beginning of a long message, up to a whole word; undefined for a short one. */
-export function shortened(message: string): string | undefined {
+export function shortenMessage(message: string): string | undefined {
   if (message.length <= MAX_LENGTH) return undefined
   const excerpt = message.slice(0, MAX_LENGTH)
   return `${excerpt.slice(0, Math.max(excerpt.lastIndexOf(' '), MAX_LENGTH / 2)).trimEnd()}…`

@@ -1,6 +1,6 @@
-import { getPeriodKind, type Period, type PeriodKind, periodAround, shifted } from '@prenoto/core/reports/period.ts'
+import { getPeriodKind, type Period, type PeriodKind, periodAround, shiftPeriod } from '@prenoto/core/reports/period.ts'
 import { periodQuery } from '@prenoto/core/reports/reports.endpoints.ts'
-import { capitalized } from '@prenoto/core/time/format.ts'
+import { capitalize } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
@@ -37,11 +37,11 @@ export function PeriodChoice({ period, today, onChoose }: PeriodChoiceProps) {
       <ButtonChoice legend="Periodo" options={KINDS} chosen={kind} onChoose={choose} />
       {isCustom && <CustomRange period={period} onChoose={onChoose} />}
       <div className={styles.shown}>
-        <IconButton label="Periodo precedente" Icon={ChevronLeft} onClick={() => onChoose(shifted(period, -1))} />
+        <IconButton label="Periodo precedente" Icon={ChevronLeft} onClick={() => onChoose(shiftPeriod(period, -1))} />
         <h2 className={styles.period} aria-live="polite">
-          {capitalized(formatPeriod(period))}
+          {capitalize(formatPeriod(period))}
         </h2>
-        <IconButton label="Periodo successivo" Icon={ChevronRight} onClick={() => onChoose(shifted(period, 1))} />
+        <IconButton label="Periodo successivo" Icon={ChevronRight} onClick={() => onChoose(shiftPeriod(period, 1))} />
       </div>
     </div>
   )

@@ -1,5 +1,5 @@
 import type { Holiday } from '@prenoto/core/schedule/closures.endpoints.ts'
-import { capitalized, formatDay } from '@prenoto/core/time/format.ts'
+import { capitalize, formatDay } from '@prenoto/core/time/format.ts'
 import { isPlainDate, toDateParts } from '@prenoto/core/time/plain-date.ts'
 import { parsePlainTime } from '@prenoto/core/time/plain-time.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -97,7 +97,7 @@ export function HolidaysForm({ onDone }: { onDone: () => void }) {
                   onChange={(event) => choose(holiday, event.target.checked)}
                 />
                 <span className={styles.facts}>
-                  <span>{capitalized(formatDay(holiday.day))}</span>
+                  <span>{capitalize(formatDay(holiday.day))}</span>
                   <span className={styles.name}>{`${holiday.name}${holiday.is_closed ? ' · già chiuso' : ''}`}</span>
                 </span>
               </label>

@@ -1,5 +1,5 @@
 import type { CalendarHours } from '@prenoto/core/calendars/calendar-hours.ts'
-import { capitalized, formatDay, formatShortDay } from '@prenoto/core/time/format.ts'
+import { capitalize, formatDay, formatShortDay } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { daysOfWeek } from '../../../lib/month-days.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
@@ -30,7 +30,7 @@ export function WorkWeek({ data, monday, today, onChoose }: WorkWeekProps) {
             </th>
             {days.map((day) => (
               <th key={day} scope="col" aria-current={day === today ? 'date' : undefined}>
-                <span aria-hidden="true">{capitalized(formatShortDay(day))}</span>
+                <span aria-hidden="true">{capitalize(formatShortDay(day))}</span>
                 <VisuallyHidden>{formatDay(day)}</VisuallyHidden>
               </th>
             ))}

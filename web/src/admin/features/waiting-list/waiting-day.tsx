@@ -1,4 +1,4 @@
-import { capitalized, formatDay } from '@prenoto/core/time/format.ts'
+import { capitalize, formatDay } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { WaitingDay } from '@prenoto/core/waiting-list/waiting-list-schema.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -35,7 +35,7 @@ export function WaitingDaySection({ day: { visit_day, count }, today, isFirst }:
           onClick={() => setIsOpen(!isOpen)}
         >
           <ChevronRight size={18} aria-hidden="true" className={styles.arrow} />
-          <span>{capitalized(formatDay(visit_day))}</span>
+          <span>{capitalize(formatDay(visit_day))}</span>
           <span className={styles.count}>{count === 1 ? '1 persona' : `${count} persone`}</span>
         </button>
       </h2>

@@ -11,20 +11,20 @@ type Values = Record<string, unknown>
 export type Difference = { name: string; label: string; current: string; mine: string }
 
 /** Null, undefined, NaN and '' are equal; lists are equal if they have the same items. */
-const normalized = (value: unknown) => {
+const normalizeValue = (value: unknown) => {
   if (value === null || value === undefined || Number.isNaN(value)) return ''
   return Array.isArray(value)
     ? value.map((item) => (item === Object(item) ? JSON.stringify(item) : item)).join()
     : value
 }
-const isSame = (one: unknown, other: unknown) => normalized(one) === normalized(other)
+const isSame = (one: unknown, other: unknown) => normalizeValue(one) === normalizeValue(other)
 
 /** The fields whose values differ between the record and the form. */
 export const findDifferences = (current: Values, mine: Values, labels: Labels, formats: Formats = {}): Difference[] =>
   Object.entries(labels)
     .filter(([name]) => !isSame(mine[name], current[name]))
     .map(([name, label]) => {
-      const format = (value: unknown) => formats[name]?.(value) ?? formatValue(normalized(value))
+      const format = (value: unknown) => formats[name]?.(value) ?? formatValue(normalizeValue(value))
       return { name, label, current: format(current[name]), mine: format(mine[name]) }
     })
 

@@ -50,7 +50,7 @@ const Screen = ({ list }: { list: CursorList<Plant> }) => (
 )
 
 const names = () => screen.queryAllByRole('button', { name: /^Rosa/ }).map(({ textContent }) => textContent)
-const numbered = (from: number, to: number) =>
+const listNames = (from: number, to: number) =>
   plants(to)
     .slice(from - 1)
     .map(({ name }) => name)
@@ -64,7 +64,7 @@ test('a list has ten rows a page, loads the next page on demand and sorts all ro
     await screen.findByRole('button', { name: 'Previous' }),
     screen.getByRole('button', { name: 'Next' }),
   ]
-  await expect.poll(names).toEqual(numbered(1, 10))
+  await expect.poll(names).toEqual(listNames(1, 10))
   await page('Page 1 of 4')
   expect(previous).toHaveProperty('disabled', true)
   for (const [from, to] of [
@@ -73,18 +73,18 @@ test('a list has ten rows a page, loads the next page on demand and sorts all ro
     [31, 34],
   ] as const) {
     await user.click(next)
-    await expect.poll(names).toEqual(numbered(from, to))
+    await expect.poll(names).toEqual(listNames(from, to))
   }
   await page('Page 4 of 4')
   expect(next).toHaveProperty('disabled', true)
   await user.click(previous)
-  await expect.poll(names).toEqual(numbered(21, 30))
+  await expect.poll(names).toEqual(listNames(21, 30))
 
   const head = screen.getByRole('columnheader', { name: 'Nome' })
   await user.click(within(head).getByRole('button'))
   await page('Page 1 of 4')
   await user.click(within(head).getByRole('button'))
-  await expect.poll(names).toEqual(numbered(25, 34).reverse())
+  await expect.poll(names).toEqual(listNames(25, 34).reverse())
   expect(head.getAttribute('aria-sort')).toBe('descending')
   expect(within(screen.getByRole('columnheader', { name: 'Tipo' })).queryByRole('button')).toBeNull()
 })
@@ -102,9 +102,9 @@ test('a list of more than one page can be searched, without accents and capitals
   await expect.poll(searchBox).not.toBeNull()
   await user.fill(searchBox()!, 'piu ALTA')
   await page('Page 1 of 2')
-  await expect.poll(names).toEqual(numbered(15, 24))
+  await expect.poll(names).toEqual(listNames(15, 24))
   await user.fill(searchBox()!, 'rosa 3')
-  await expect.poll(names).toEqual(numbered(30, 34))
+  await expect.poll(names).toEqual(listNames(30, 34))
   await user.fill(searchBox()!, 'zzz')
   await expect.poll(() => screen.getAllByText('Nessuna pianta trovata.')).toHaveLength(2)
 })
@@ -121,12 +121,12 @@ test('an empty list shows its text, and a list that cannot be read or completed 
   await screen.findByText('Non è stato possibile caricare l’elenco.')
   isBroken = false
   await user.click(screen.getByRole('button', { name: 'Riprova' }))
-  await expect.poll(names).toEqual(numbered(1, 10))
+  await expect.poll(names).toEqual(listNames(1, 10))
   isBroken = true
   await user.click(screen.getByRole('button', { name: 'Next' }))
   await user.click(screen.getByRole('button', { name: 'Next' }))
   await screen.findByText('Non è stato possibile caricare il resto dell’elenco.')
   isBroken = false
   await user.click(screen.getByRole('button', { name: 'Riprova' }))
-  await expect.poll(names).toEqual(numbered(21, 30))
+  await expect.poll(names).toEqual(listNames(21, 30))
 })

@@ -3,7 +3,7 @@ import { type OpeningWindow, windowsOn } from '@prenoto/core/availability/openin
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import { type Contact, listContacts } from '@prenoto/core/configuration/contacts.ts'
 import type { PageData } from '@prenoto/core/pages/page-data.ts'
-import { capitalized, formatDay } from '@prenoto/core/time/format.ts'
+import { capitalize, formatDay } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { toMinuteOfDay, toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { ChevronDown } from 'lucide-react'
@@ -91,7 +91,7 @@ export const WeekHours = ({ hours, today }: { hours: Hours; today: PlainDate }) 
       const isUnusual = spans(windows) !== spans(windowsOn(date, hours.week))
       return (
         <div key={date} className={date === today ? styles.today : undefined}>
-          <dt>{capitalized(isUnusual ? formatDay(date) : formatDay(date).split(' ')[0]!)}</dt>
+          <dt>{capitalize(isUnusual ? formatDay(date) : formatDay(date).split(' ')[0]!)}</dt>
           <dd>{spans(windows)}</dd>
         </div>
       )

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { groupByCategory, isCategorized } from './category-groups.ts'
 
-const named = (...categories: string[]) => categories.map((category, i) => ({ name: `Servizio ${i}`, category }))
+const makeCategories = (...categories: string[]) =>
+  categories.map((category, i) => ({ name: `Servizio ${i}`, category }))
 const toCategories = (...categories: [name: string, services: number][]) =>
   categories.map(([name, services]) => ({ name, services, after: null }))
 
 test('makes one group for each category, whatever the order of the services', { tags: ['13.76'] }, () => {
-  const services = named('Colore', 'Colore', 'Taglio', '', 'Colore')
+  const services = makeCategories('Colore', 'Colore', 'Taglio', '', 'Colore')
   const groups = groupByCategory(services, toCategories(['Colore', 3], ['Taglio', 1], ['', 1]))
   expect(groups.map(({ title, services }) => [title, services.length])).toEqual([
     ['Colore', 3],
@@ -19,8 +20,8 @@ test('makes one group for each category, whatever the order of the services', { 
 
 test('has all categories from the first page on, and later pages fill them', () => {
   const categories = toCategories(['Colore', 1], ['Taglio', 2], ['Barba', 1])
-  const first = groupByCategory(named('Colore', 'Taglio'), categories)
-  const all = groupByCategory(named('Colore', 'Taglio', 'Taglio', 'Barba'), categories)
+  const first = groupByCategory(makeCategories('Colore', 'Taglio'), categories)
+  const all = groupByCategory(makeCategories('Colore', 'Taglio', 'Taglio', 'Barba'), categories)
   expect(all.map(({ id, title }) => [id, title])).toEqual(first.map(({ id, title }) => [id, title]))
   expect(first.map(({ services }) => services.length)).toEqual([1, 1, 0])
 })

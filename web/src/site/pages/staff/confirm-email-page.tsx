@@ -11,7 +11,7 @@ import { useOneTimeLink } from '../../features/session/one-time-link.ts'
 import { InvalidLinkCard } from './invalid-link-card.tsx'
 import { StaffCard } from './staff-card.tsx'
 
-async function read(token: string) {
+async function readToken(token: string) {
   const link = await api(readEmailLink, { body: { token } })
   return link.purpose === 'confirm' ? link : undefined
 }
@@ -24,7 +24,7 @@ export const content = ({ configuration }: PageDataWith<'configuration'>) => (
 
 /** Opening the link confirms nothing, since mail scanners open links. */
 export function ConfirmEmailPage({ configuration }: { configuration: Configuration }) {
-  const { link, discard } = useOneTimeLink(read)
+  const { link, discard } = useOneTimeLink(readToken)
   const [confirmed, setConfirmed] = useState<string>()
 
   if (link.state === 'invalid')

@@ -5,7 +5,7 @@ import { api } from '../../../lib/api-client.ts'
 import { goTo } from '../../../lib/paths.ts'
 import { LinkActionCard } from './link-action-card.tsx'
 
-async function read(token: string) {
+async function readToken(token: string) {
   const link = await api(readEmailLink, { body: { token } })
   return link.purpose === 'restore' ? link : undefined
 }
@@ -32,7 +32,7 @@ export const RestoreEmailPage = ({ configuration }: { configuration: Configurati
       </>
     )}
     button="Riprendi il tuo accesso"
-    read={read}
+    read={readToken}
     act={restore}
   />
 )

@@ -13,7 +13,7 @@ const ALLOWED: Record<Endpoint['access'], Role[]> = {
 }
 
 const staffEndpoints = endpoints.filter(({ access }) => access !== 'visitor')
-const named = (all: Endpoint[]) => all.map((endpoint) => [endpointName(endpoint), endpoint] as const)
+const nameEndpoints = (all: Endpoint[]) => all.map((endpoint) => [endpointName(endpoint), endpoint] as const)
 
 const server = await sharedServer()
 let here: TestTenant
@@ -74,7 +74,7 @@ test.each(['another tenant', 'idle', 'old', 'disabled', 'unknown', 'malformed'])
   },
 )
 
-test.each(named(staffEndpoints))(
+test.each(nameEndpoints(staffEndpoints))(
   '%s can be called by its roles, by no other and not without a session',
   { tags: ['6.2', '6.7', '6.8', '8.3'] },
   async (_, endpoint) => {
@@ -96,7 +96,7 @@ test.each(named(staffEndpoints))(
   },
 )
 
-test.each(named(endpoints.filter(({ access }) => access === 'visitor')))(
+test.each(nameEndpoints(endpoints.filter(({ access }) => access === 'visitor')))(
   '%s needs no session',
   { tags: ['6.1'] },
   async (_, endpoint) => {

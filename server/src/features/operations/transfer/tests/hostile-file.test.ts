@@ -13,7 +13,7 @@ import { exportTenant } from '../export-tenant.ts'
 import { importTenant } from '../import-tenant.ts'
 import { findBadColumn } from '../row-rules.ts'
 import { writeFile } from '../tenant-file.ts'
-import { signed } from './signed-file.ts'
+import { signText } from './signed-file.ts'
 
 /**
  * Each file is signed with the key of the installation, so that only the checks of its values protect the other businesses.
@@ -65,7 +65,7 @@ async function readShared() {
 
 /** Imports the file with a changed line. Returns the sentence of the refusal. */
 async function importRefusal(changed: Line[]) {
-  const text = await signed(toText(changed), KEY)
+  const text = await signText(toText(changed), KEY)
   const before = await readShared()
   const error = await importTenant({ owner: server.owner, files: files(), keys: [KEY] }, () =>
     Readable.from([Buffer.from(text)]),

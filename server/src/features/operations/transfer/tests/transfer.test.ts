@@ -25,7 +25,7 @@ import { deletePause } from '../pause.repository.ts'
 import { pauseTenant } from '../pause-tenant.ts'
 import { writeFile } from '../tenant-file.ts'
 import { LEFT_OUT, listTenantTables } from '../tenant-tables.repository.ts'
-import { signed } from './signed-file.ts'
+import { signText } from './signed-file.ts'
 
 /** Milliseconds for which domains are cached: these servers learn changes only by notification. */
 const ONE_DAY = 24 * 3600 * 1000
@@ -80,7 +80,7 @@ const findTenantByDomain = async (server: TestServer, domain: string) => {
 }
 
 /** The file of a business. */
-async function exported(server: TestServer, domain: string) {
+async function exportText(server: TestServer, domain: string) {
   const data = {
     urls: roleUrlsAt(server.url),
     tenant: await findTenantByDomain(server, domain),
@@ -94,7 +94,7 @@ async function exported(server: TestServer, domain: string) {
 
 type Import = { replace?: string; files?: FileStore; acceptUnverified?: boolean }
 
-const imported = (
+const importText = (
   server: TestServer,
   text: string,
   { replace: replaced, files = diskStore(server.uploads), acceptUnverified }: Import = {},
@@ -174,9 +174,9 @@ test('an imported business equals the exported one, and both files contain no ro
   await stranger.book(strange.id, { name: 'Estranea', surname: 'Planted', email: 'planted@example.it' })
   await target.newTenant()
 
-  const before = await exported(source, here.domain)
-  const id = await imported(target, before)
-  const after = await exported(target, here.domain)
+  const before = await exportText(source, here.domain)
+  const id = await importText(target, before)
+  const after = await exportText(target, here.domain)
 
   expect(before).toContain(aBooking.email)
   expect(before).not.toMatch(/planted|Planted|di altri/)
@@ -197,7 +197,9 @@ test('an imported business equals the exported one, and both files contain no ro
   const text = encryptionWith([KEYS.to]).decrypt(toPurpose({ tenant: { id } }, rows[0].id), rows[0].ciphertext)
   expect(text.toString()).toBe(NOTE)
 
-  await expect(imported(target, before)).rejects.toThrow(/^The domain \S+ already belongs to a business\. .+--replace/)
+  await expect(importText(target, before)).rejects.toThrow(
+    /^The domain \S+ already belongs to a business\. .+--replace/,
+  )
   // Ids that the imported business has are not given to its new rows.
   expect((await there.book((one.get('services')![0] as { id: number }).id, { visit_hour: '11:00' })).statusCode).toBe(
     201,
@@ -243,8 +245,8 @@ test('a business moves between two installations while visitors book: nothing is
 
   await expect.poll(() => bookingsByEmail.size).toBeGreaterThan(10)
   await pauseTenant(source.owner, here.id)
-  const text = await exported(source, here.domain)
-  const id = await imported(target, text)
+  const text = await exportText(source, here.domain)
+  const id = await importText(target, text)
   const madeBefore = bookingsByEmail.size
   server = target
   await expect.poll(() => bookingsByEmail.size).toBeGreaterThan(madeBefore + 10)
@@ -337,7 +339,7 @@ test('a pause waits for an e-mail that is being sent, so that it is not sent aga
 })
 
 /** A file with a change that its author has signed. */
-const signedWith = (change: (text: string) => string) => (text: string) => signed(change(text), KEYS.transfer)
+const signedWith = (change: (text: string) => string) => (text: string) => signText(change(text), KEYS.transfer)
 
 test.for<[string, (text: string) => string | Promise<string>, RegExp]>([
   ['a changed letter', (text) => text.replace('Taglio', 'Taglia'), /checksum differs/],
@@ -365,13 +367,13 @@ test.for<[string, (text: string) => string | Promise<string>, RegExp]>([
   ['half of the file', (text) => text.slice(0, text.length / 2), /is incomplete/],
   ['nothing', () => '', /not a file of `prenoto tenant export`/],
   ['another schema', signedWith((text) => text.replace(/"schema":"[^"]+"/, '"schema":"0001-other"')), /0001-other/],
-  ['no signature', (text) => signed(text, undefined), /^No key of this installation has signed the file/],
-  ['a signature by another key', (text) => signed(text, randomBytes(32)), /^No key of this installation has signed/],
+  ['no signature', (text) => signText(text, undefined), /^No key of this installation has signed the file/],
+  ['a signature by another key', (text) => signText(text, randomBytes(32)), /^No key of this installation has signed/],
 ])('refuses %s and writes nothing', async ([, change, sentence]) => {
   const text = await wholeFile()
   const [tenants, folders] = [await tenantsAt(target), await readdir(target.uploads).catch(() => [])]
 
-  await expect(imported(target, await change(text))).rejects.toThrow(sentence)
+  await expect(importText(target, await change(text))).rejects.toThrow(sentence)
 
   expect(await tenantsAt(target)).toEqual(tenants)
   expect(await readdir(target.uploads).catch(() => [])).toEqual(folders)
@@ -379,10 +381,10 @@ test.for<[string, (text: string) => string | Promise<string>, RegExp]>([
 
 test('a file without a signature is imported only if the provider accepts it', async () => {
   const here = await source.newTenant()
-  const text = await signed(await exported(source, here.domain), undefined)
+  const text = await signText(await exportText(source, here.domain), undefined)
 
-  await expect(imported(target, text)).rejects.toThrow(/--accept-unverified/)
-  const id = await imported(target, text, { acceptUnverified: true })
+  await expect(importText(target, text)).rejects.toThrow(/--accept-unverified/)
+  const id = await importText(target, text, { acceptUnverified: true })
 
   expect(await findTenantId(target.owner, here.domain)).toBe(id)
   // The provider has to say again that it trusts the business.
@@ -392,7 +394,7 @@ test('a file without a signature is imported only if the provider accepts it', a
 /** One file for all cases above. */
 let whole: Promise<string> | undefined
 function wholeFile() {
-  whole ??= fullTenant().then((here) => exported(source, here.domain))
+  whole ??= fullTenant().then((here) => exportText(source, here.domain))
   return whole
 }
 
@@ -402,7 +404,9 @@ test('a full disk leaves nothing behind and gives one sentence', async () => {
   const store = diskStore(target.uploads)
   const full = { ...store, put: () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' })) }
 
-  await expect(imported(target, text, { files: full })).rejects.toThrow('There is no space left: nothing was imported.')
+  await expect(importText(target, text, { files: full })).rejects.toThrow(
+    'There is no space left: nothing was imported.',
+  )
 
   expect(await tenantsAt(target)).toEqual(tenants)
 })
@@ -413,8 +417,8 @@ test('a business is put back to its exported state on every process at once, and
   const activeBookings = (await here.book(service.id, { email: 'kept@example.it' })).json()
   await other.book((await other.newService()).id)
   for (const tenant of [here, other]) await waitForJobs(source, tenant)
-  const before = await exported(source, here.domain)
-  const others = await exported(source, other.domain)
+  const before = await exportText(source, here.domain)
+  const others = await exportText(source, other.domain)
   await here.db
     .insertInto('audit_entries')
     .values({ ...anEntry, tenant_id: here.id })
@@ -432,25 +436,27 @@ test('a business is put back to its exported state on every process at once, and
     )
   await expect.poll(hours).toEqual([[], []])
 
-  const id = await imported(source, before, { replace: here.domain })
+  const id = await importText(source, before, { replace: here.domain })
 
   await expect.poll(hours).toEqual([['11:00:00'], ['11:00:00']])
   const status = async (hiddenId: string) => (await here.get(`/client/bookings/${hiddenId}`)).statusCode
   expect([await status(activeBookings.hidden_id), await status(late.hidden_id)]).toEqual([200, 404])
-  expect(groupValues(await exported(source, other.domain)).get('bookings')).toEqual(groupValues(others).get('bookings'))
+  expect(groupValues(await exportText(source, other.domain)).get('bookings')).toEqual(
+    groupValues(others).get('bookings'),
+  )
   expect(await tenantsAt(source)).not.toContain(here.id)
   const { rows } = await source.owner.query('select action from audit_entries where tenant_id = $1', [id])
   expect(rows).toContainEqual({ action: anEntry.action })
   await waitForJobs(source, { id })
   expect(smtp.recipients().filter((to) => to === 'kept@example.it')).toHaveLength(1)
 
-  await expect(imported(source, before, { replace: other.domain })).rejects.toThrow(/^The file is of the business of/)
+  await expect(importText(source, before, { replace: other.domain })).rejects.toThrow(/^The file is of the business of/)
 })
 
 test('the pause of an import ends by itself if its process is killed, and its pictures are removed', async () => {
   const here = await fullTenant()
   const path = join(folder, 'killed.jsonl')
-  await writeTo(path, await exported(source, here.domain))
+  await writeTo(path, await exportText(source, here.domain))
   const locked = await source.owner.connect()
   await locked.query('begin')
   await locked.query('select from tenants where id = $1 for update', [here.id])
@@ -480,14 +486,14 @@ test('the pause of an import ends by itself if its process is killed, and its pi
 test('an import that stood still until its pause ended is refused, and the business keeps its bookings', async () => {
   const here = await source.newTenant()
   const service = await here.newService()
-  const text = await exported(source, here.domain)
+  const text = await exportText(source, here.domain)
   const owner = openOwnerPool(source.url)
   const locked = await owner.connect()
   await locked.query('begin')
   // The import waits for it before it deletes the old rows.
   await locked.query('lock table audit_entries in share mode')
 
-  const importing = imported(source, text, { replace: here.domain })
+  const importing = importText(source, text, { replace: here.domain })
   importing.catch(() => {})
   const endPause = () =>
     owner.query(`update system.paused_tenants set until = now() - interval '1 minute' where tenant_id = $1`, [here.id])
@@ -505,7 +511,7 @@ test('an import that stood still until its pause ended is refused, and the busin
 test('a file is imported from standard input', async () => {
   const here = await source.newTenant()
   const child = spawnCli(settingsFor(target), 'tenant', 'import', '-')
-  child.stdin.end(await exported(source, here.domain))
+  child.stdin.end(await exportText(source, here.domain))
   const [code] = await once(child, 'close')
 
   expect([code, await findTenantId(target.owner, here.domain)]).toEqual([0, expect.any(Number)])

@@ -1,5 +1,5 @@
 import { HIDDEN_TELEPHONE } from '@prenoto/core/fields/hidden-contacts.ts'
-import { capitalized, formatDate } from '@prenoto/core/time/format.ts'
+import { capitalize, formatDate } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { CSSProperties } from 'react'
 import { ATTENDANCES } from '../../../ui/feedback/attendance-texts.ts'
@@ -35,7 +35,7 @@ export function DaySheet({ day, columns }: { day: PlainDate; columns: Column[] }
       style={{ '--lines': Math.max(lines, 1) } as CSSProperties}
     >
       <h1 className={styles.title}>
-        <span>{capitalized(formatDate(day))}</span>
+        <span>{capitalize(formatDate(day))}</span>
         <span className={styles.aside}>
           <Box isTicked={false} />
           <span>{` ${ATTENDANCES.no_show.text}`}</span>

@@ -1,5 +1,5 @@
 import type { AvailableDay } from '@prenoto/core/services/service-schema.ts'
-import { capitalized, formatDate, formatDay, formatMonth, formatShortDay } from '@prenoto/core/time/format.ts'
+import { capitalize, formatDate, formatDay, formatMonth, formatShortDay } from '@prenoto/core/time/format.ts'
 import { addDays, isPlainDate, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 
@@ -62,11 +62,11 @@ export function chooseInitialVisit(
 export function describeDay(chosen: string, today: PlainDate) {
   if (!isPlainDate(chosen)) return undefined
   const name = relativeName(chosen, today)
-  return capitalized(name ? `${name}, ${formatDate(chosen)}` : formatDate(chosen))
+  return capitalize(name ? `${name}, ${formatDate(chosen)}` : formatDate(chosen))
 }
 
 /** Explains why another day is proposed. */
 export function describeProposedDay({ requested, proposed }: ProposedDay, today: PlainDate) {
   const reason = requested < today ? 'è già passato' : 'non ha orari liberi'
-  return `${capitalized(formatDay(requested))} ${reason}: ti proponiamo ${formatDay(proposed)}.`
+  return `${capitalize(formatDay(requested))} ${reason}: ti proponiamo ${formatDay(proposed)}.`
 }

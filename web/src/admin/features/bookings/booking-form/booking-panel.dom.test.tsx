@@ -4,7 +4,7 @@ import { readBlock } from '@prenoto/core/customers/customers.endpoints.ts'
 import type { Service } from '@prenoto/core/services/managed-service-schema.ts'
 import { listServices } from '@prenoto/core/services/managed-services.endpoints.ts'
 import { listPublicServices } from '@prenoto/core/services/services.endpoints.ts'
-import { capitalized, formatDate, formatDay, formatMonth, formatShortDay } from '@prenoto/core/time/format.ts'
+import { capitalize, formatDate, formatDay, formatMonth, formatShortDay } from '@prenoto/core/time/format.ts'
 import { addDays, type PlainDate, toItalianDate } from '@prenoto/core/time/plain-date.ts'
 import { aManagedService, aService } from '@prenoto/test-support/fixtures/services.ts'
 import { expect } from 'vitest'
@@ -128,7 +128,7 @@ test('the booking panel opens on the selected or the first free day; days are gr
   await screen.findByRole('button', { name: 'Aggiungi prenotazione' })
   await pick('Taglio')
 
-  const proposal = `${capitalized(formatDay(day(2)))} non ha orari liberi: ti proponiamo ${formatDay(day(3))}.`
+  const proposal = `${capitalize(formatDay(day(2)))} non ha orari liberi: ti proponiamo ${formatDay(day(3))}.`
   await panel().findByText(proposal)
   expect(dateField().value).toBe(day(3))
   const groups = [...dateField().querySelectorAll('optgroup')].map(({ label }) => label)

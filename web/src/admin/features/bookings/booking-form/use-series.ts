@@ -1,6 +1,6 @@
 import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import { MIN_TIMES, rhythmSchema, type SeriesBody, type SeriesPlanBody } from '@prenoto/core/bookings/series-schema.ts'
-import { capitalized } from '@prenoto/core/time/format.ts'
+import { capitalize } from '@prenoto/core/time/format.ts'
 import { isPlainDate } from '@prenoto/core/time/plain-date.ts'
 import { plainTime } from '@prenoto/core/time/plain-time-schema.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -11,7 +11,7 @@ import { seriesPlanQuery, useBookSeries } from '../series.queries.ts'
 import type { VisitChoice } from './use-visit-choice.ts'
 
 const describeRefusal = ({ message, conflicts = [] }: ApiError) =>
-  [message, ...conflicts.map(({ detail }) => capitalized(detail)), 'Non è stato prenotato niente: riprova.'].join(' ')
+  [message, ...conflicts.map(({ detail }) => capitalize(detail)), 'Non è stato prenotato niente: riprova.'].join(' ')
 
 /** State of the series in the form of a new booking. */
 export function useSeries({

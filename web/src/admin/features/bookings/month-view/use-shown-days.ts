@@ -26,7 +26,7 @@ export function useShownDays(today: PlainDate, userId: number) {
   const calendar = calendarIn(params.get('calendario'))
 
   const write = (changes: Record<string, string | undefined>) =>
-    setParams(changed(params, changes), { replace: true, preventScrollReset: true, flushSync: true })
+    setParams(changeParams(params, changes), { replace: true, preventScrollReset: true, flushSync: true })
   const show = (day: PlainDate, shownMonth: PlainDate, changes = {}) =>
     write({
       ...changes,
@@ -58,7 +58,7 @@ export function useShownDays(today: PlainDate, userId: number) {
   }
 }
 
-function changed(params: URLSearchParams, changes: Record<string, string | undefined>) {
+function changeParams(params: URLSearchParams, changes: Record<string, string | undefined>) {
   const next = new URLSearchParams(params)
   for (const [name, value] of Object.entries(changes))
     if (value === undefined) next.delete(name)

@@ -1,4 +1,4 @@
-import { capitalized } from '@prenoto/core/time/format.ts'
+import { capitalize } from '@prenoto/core/time/format.ts'
 import { VIEWS, type View } from './use-shown-days.ts'
 import styles from './view-switch.module.css'
 
@@ -15,7 +15,7 @@ export function ViewSwitch({ view, onChange }: { view: View; onChange: (view: Vi
           aria-pressed={one === view}
           onClick={() => onChange(one)}
         >
-          {capitalized(one)}
+          {capitalize(one)}
         </button>
       ))}
     </div>

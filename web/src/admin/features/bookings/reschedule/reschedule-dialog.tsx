@@ -2,7 +2,7 @@ import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import type { SameHour } from '@prenoto/core/bookings/visit-schema.ts'
 import type { BookingConflict } from '@prenoto/core/contract/conflict.ts'
 import type { AvailableDay } from '@prenoto/core/services/service-schema.ts'
-import { capitalized, formatDate, formatDay } from '@prenoto/core/time/format.ts'
+import { capitalize, formatDate, formatDay } from '@prenoto/core/time/format.ts'
 import { addDays, isPlainDate, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { parsePlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -104,7 +104,7 @@ export default function RescheduleDialog({
       <p className={styles.booking}>
         <strong translate="no">{customerName(booking)}</strong>
         <br />
-        <span>{`${capitalized(formatDay(visit_day))} alle ${toShortTime(visit_hour)}, ${booking.service_name}`}</span>
+        <span>{`${capitalize(formatDay(visit_day))} alle ${toShortTime(visit_hour)}, ${booking.service_name}`}</span>
       </p>
       {offers.isPending && <Skeletons count={2} height={72} />}
       {proposals?.map((proposal) => (
@@ -122,7 +122,7 @@ export default function RescheduleDialog({
       {proposals && freeSlot && (
         <Proposal
           text="Primo posto libero"
-          when={`${capitalized(formatDate(freeSlot.visit_day))} alle ${toShortTime(freeSlot.visit_hour)}`}
+          when={`${capitalize(formatDate(freeSlot.visit_day))} alle ${toShortTime(freeSlot.visit_hour)}`}
           conflicts={[]}
           isSaving={isPending || isOutdated}
           onChoose={() => rescheduleTo({ ...freeSlot, calendar_id: calendarId })}
@@ -183,7 +183,7 @@ function formatProposal(proposal: SameHour, day: PlainDate, today: PlainDate) {
 /** The day of a proposal, with the calendar if it is not the booking's own. */
 function formatWhen({ visit_day, calendar_id, calendar_name }: SameHour, booking: StaffBooking) {
   const isNamed = visit_day !== booking.visit_day && calendar_id !== booking.calendar_id
-  return `${capitalized(formatDate(visit_day))}${isNamed ? `, con ${calendar_name}` : ''}`
+  return `${capitalize(formatDate(visit_day))}${isNamed ? `, con ${calendar_name}` : ''}`
 }
 
 type Slot = { visit_day: PlainDate; visit_hour: AvailableDay['slots'][number] }

@@ -1,5 +1,5 @@
 import type { CustomerVisit, VisitTotals, visitTimes } from '@prenoto/core/customers/customer-schema.ts'
-import { capitalized, formatCost, formatDate } from '@prenoto/core/time/format.ts'
+import { capitalize, formatCost, formatDate } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
@@ -78,7 +78,7 @@ function Visit({ visit }: { visit: CustomerVisit }) {
       <span
         className={styles.when}
         translate="no"
-      >{`${capitalized(formatDate(visit_day))} alle ${toShortTime(visit_hour)}`}</span>
+      >{`${capitalize(formatDate(visit_day))} alle ${toShortTime(visit_hour)}`}</span>
       <span className={styles.what}>{describeVisit(visit)}</span>
       {is_cancelled ? (
         <span className={styles.what}>{describeCancellation(visit)}</span>

@@ -7,7 +7,7 @@ type ExportDocumentOptions = { business: string; timeZone: string; now: Date }
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-const escaped = (text: string | number) => String(text).replace(/[&<>"']/g, (mark) => ESCAPES[mark]!)
+const escapeHtml = (text: string | number) => String(text).replace(/[&<>"']/g, (mark) => ESCAPES[mark]!)
 
 const STYLE = `body{font:16px/1.5 system-ui,sans-serif;color:#1c1917;max-width:60rem;overflow-wrap:anywhere;margin:0 auto;padding:1.5rem}
 h1{font-size:1.6rem;overflow-wrap:anywhere}h2{font-size:1.2rem;margin-top:2rem;break-after:avoid}
@@ -187,9 +187,9 @@ export function exportDocument(data: CustomerExport, { business, timeZone, now }
   return `<!doctype html>
 <html lang="it"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${escaped(title)}</title><style>${STYLE}</style></head>
-<body><main><h1>${escaped(title)}</h1>
-<p>Tutto ciò che ${escaped(business)} conserva di questa persona, al ${escaped(format.format(now))}.</p>
+<title>${escapeHtml(title)}</title><style>${STYLE}</style></head>
+<body><main><h1>${escapeHtml(title)}</h1>
+<p>Tutto ciò che ${escapeHtml(business)} conserva di questa persona, al ${escapeHtml(format.format(now))}.</p>
 ${sections.join('\n')}
 </main></body></html>
 `
@@ -201,12 +201,12 @@ type Row = [label: string, value: string | null | undefined]
 function entry(title: string, rows: Row[]): string {
   const fields = rows
     .filter(([, value]) => value)
-    .map(([label, value]) => `<dt>${escaped(label)}</dt><dd>${escaped(value!)}</dd>`)
-  return `<article>${title && `<h3>${escaped(title)}</h3>`}<dl>${fields.join('')}</dl></article>`
+    .map(([label, value]) => `<dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value!)}</dd>`)
+  return `<article>${title && `<h3>${escapeHtml(title)}</h3>`}<dl>${fields.join('')}</dl></article>`
 }
 
 const section = (title: string, entries: string[]) =>
-  `<section><h2>${escaped(title)}</h2>${entries.join('\n') || '<p>Niente.</p>'}</section>`
+  `<section><h2>${escapeHtml(title)}</h2>${entries.join('\n') || '<p>Niente.</p>'}</section>`
 
 const formatMoment = (
   day: CustomerExport['booking_history'][number]['day'],

@@ -9,10 +9,10 @@ const NINE = parsePlainTime('09:00')
 
 const free = (date: string) => ({ date: parsePlainDate(date), slots: [NINE] })
 
-const offered = (today: string, ...days: string[]) =>
+const makeOffers = (today: string, ...days: string[]) =>
   anOfferedService({ available_slots: days.map(free), today: parsePlainDate(today) })
 
-const service = offered('2026-11-28', '2026-11-29', '2026-12-10')
+const service = makeOffers('2026-11-28', '2026-11-29', '2026-12-10')
 
 describe('a booking page opens', () => {
   const shows = (chosen: Parameters<typeof readChoice>[2]) => readChoice(service, LAST, chosen)
@@ -45,7 +45,7 @@ describe('a booking page opens', () => {
 })
 
 describe('after midnight in the time zone of the business', () => {
-  const tomorrow = offered('2026-11-29', '2026-12-10')
+  const tomorrow = makeOffers('2026-11-29', '2026-12-10')
 
   test('the strip starts at the new day and keeps a later choice', () =>
     expect(
@@ -83,7 +83,7 @@ test('suggests the slots nearest to a taken one, before or after it', { tags: ['
 test('finds the next free day after a full one, or the first one when none follows', { tags: ['13.12'] }, () => {
   expect(nextFreeDay(service, parsePlainDate('2026-11-30'))).toBe('2026-12-10')
   expect(nextFreeDay(service, parsePlainDate('2026-12-11'))).toBe('2026-11-29')
-  expect(nextFreeDay(offered('2026-11-28'), parsePlainDate('2026-11-28'))).toBeUndefined()
+  expect(nextFreeDay(makeOffers('2026-11-28'), parsePlainDate('2026-11-28'))).toBeUndefined()
 })
 
 test('counts slots in the singular and the plural', { tags: ['13.16'] }, () =>
