@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { countLockWaits } from '@prenoto/test-support/database/count-lock-waits.ts'
 import { roleUrlsAt } from '@prenoto/test-support/database/test-database.ts'
 import { smtpServer } from '@prenoto/test-support/mail/smtp-server.ts'
 import { runCli, spawnCli } from '@prenoto/test-support/processes/cli-process.ts'
@@ -497,7 +498,9 @@ test('an import that stood still until its pause ended is refused, and the busin
   importing.catch(() => {})
   const endPause = () =>
     owner.query(`update system.paused_tenants set until = now() - interval '1 minute' where tenant_id = $1`, [here.id])
-  await expect.poll(endPause).toMatchObject({ rowCount: 1 })
+  // Before it stands still, the import renews its pause.
+  await expect.poll(() => countLockWaits(owner)).toBeGreaterThan(0)
+  expect(await endPause()).toMatchObject({ rowCount: 1 })
   const late = await here.book(service.id)
   await locked.query('rollback')
   locked.release()
