@@ -78,3 +78,25 @@ export const restoreEndpoint = <const P extends string, R extends z.ZodMiniType>
     params: idParams,
     response,
   })
+
+type Summaries = Record<'list' | 'create' | 'update' | 'remove' | 'restore', string>
+
+/** The five endpoints of a record. */
+/* @__NO_SIDE_EFFECTS__ */
+export const crudEndpoints = <
+  const P extends string,
+  Q extends z.ZodMiniType,
+  L extends z.ZodMiniType,
+  B extends z.ZodMiniType,
+  R extends z.ZodMiniType,
+>(
+  record: Listed<P> & Changed<P>,
+  summaries: Summaries,
+  { query, list, body, response }: { query: Q; list: L; body: B; response: R },
+) => ({
+  list: listEndpoint(record, summaries.list, { query, response: list }),
+  create: createEndpoint(record, summaries.create, { body, response }),
+  update: updateEndpoint(record, summaries.update, { body, response }),
+  remove: deleteEndpoint(record, summaries.remove),
+  restore: restoreEndpoint(record, summaries.restore, response),
+})

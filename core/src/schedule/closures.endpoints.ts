@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { bookingIdsSchema } from '../bookings/booking-ids.ts'
+import { bookingEventsSchema } from '../bookings/booking-schema.ts'
 import { createEndpoint, deleteEndpoint, restoreEndpoint, updateEndpoint } from '../contract/crud-endpoints.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { plainDateInput, plainDateOutput } from '../time/plain-date-schema.ts'
 import { changedClosureSchema, closuresSchema } from './closures-schema.ts'
-import { dayOff } from './day-off-schema.ts'
+import { closure, dayOff } from './day-off-schema.ts'
 
 const closures = { path: '/days_off/batch', read: 'timetable', change: 'timetable_changes' } as const
 
@@ -61,4 +62,15 @@ export const changePatronDay = endpoint({
   right: 'timetable_changes',
   status: 204,
   body: z.object({ patron_day: z.nullable(plainDateInput) }),
+})
+
+export const listClosureEvents = endpoint({
+  method: 'GET',
+  path: '/days_off/events',
+  summary: 'Lists the closures that overlap a range of days',
+  access: 'operator',
+  right: 'timetable',
+  status: 200,
+  query: bookingEventsSchema,
+  response: z.array(closure),
 })

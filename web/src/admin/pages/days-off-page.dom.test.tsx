@@ -1,6 +1,6 @@
 import { listCalendars } from '@prenoto/core/calendars/calendars.endpoints.ts'
 import { listAffectedBookings } from '@prenoto/core/schedule/affected-bookings.endpoints.ts'
-import { listDaysOff, updateDayOff } from '@prenoto/core/schedule/days-off.endpoints.ts'
+import { dayOffEndpoints } from '@prenoto/core/schedule/exceptions.endpoints.ts'
 import { expect } from 'vitest'
 import { Refusal } from '../testing/fake-api.ts'
 import { aCalendar, lastPage } from '../testing/fixtures.ts'
@@ -23,21 +23,21 @@ test('a refused save of a closing day shows no message, and its panel stays open
   tags: ['2.75', '4.21', '8.10'],
 }, async ({ api, render, user, allowErrors }) => {
   allowErrors(/ApiError/)
-  api.on(listDaysOff, () => ({ daysOff: [ferie], ...lastPage }))
+  api.on(dayOffEndpoints.list, () => ({ daysOff: [ferie], ...lastPage }))
   api.on(listCalendars, () => ({ calendars: [aCalendar()], ...lastPage }))
   api.on(listAffectedBookings, () => ({ bookings: [], count: 0, ...lastPage }))
-  api.on(updateDayOff, () => new Refusal(500, { detail: 'Non ora.' }))
+  api.on(dayOffEndpoints.update, () => new Refusal(500, { detail: 'Non ora.' }))
   render(<DaysOffPage />)
   await user.click(await screen.findByRole('button', { name: '03-02-2026' }))
   const panel = within(screen.getByRole('dialog', { name: 'Modifica chiusura' }))
   const save = await panel.findByRole<HTMLButtonElement>('button', { name: /^Salva modifiche/ })
   await user.click(save)
-  await expect.poll(() => api.listCalls(updateDayOff)).toHaveLength(1)
+  await expect.poll(() => api.listCalls(dayOffEndpoints.update)).toHaveLength(1)
   await expect.poll(() => save.disabled).toBe(false)
   expect(screen.getByRole('dialog', { name: 'Modifica chiusura' })).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
 
-  api.on(listDaysOff, () => ({ daysOff: [], ...lastPage }))
+  api.on(dayOffEndpoints.list, () => ({ daysOff: [], ...lastPage }))
   render(<DaysOffPage />)
   await screen.findByText('Nessun giorno di chiusura disponibile')
 })

@@ -3,7 +3,7 @@ import type { QueryClient, QueryFilters } from '@tanstack/react-query'
 import type { Pages, Versioned } from '../../lib/crud-queries.ts'
 import { isServiceChoice } from '../bookings/bookings.queries.ts'
 import { configurationQuery } from '../configuration/configuration.queries.ts'
-import { isSpecialOpeningsQuery } from '../schedule/special-openings.queries.ts'
+import { isSpecialOpeningsQuery } from '../schedule/exceptions.queries.ts'
 import { userQuery } from '../session/session.queries.ts'
 
 /** The query keys of the lists. */

@@ -1,6 +1,5 @@
 import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import { idempotencyHeader } from '@prenoto/core/contract/idempotency.ts'
-import { ifMatchHeader } from '@prenoto/core/contract/version.ts'
 import {
   type AffectedBookingsPage,
   affectedBookingsSchema,
@@ -22,13 +21,7 @@ import {
   type closureFormSchema,
 } from '@prenoto/core/schedule/closures-schema.ts'
 import type { DayOff } from '@prenoto/core/schedule/day-off-schema.ts'
-import {
-  createDayOff,
-  deleteDayOff,
-  listDaysOff,
-  restoreDayOff,
-  updateDayOff,
-} from '@prenoto/core/schedule/days-off.endpoints.ts'
+import { dayOffEndpoints } from '@prenoto/core/schedule/exceptions.endpoints.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import {
   infiniteQueryOptions,
@@ -40,7 +33,7 @@ import {
 import type * as z from 'zod/mini'
 import { api, withCurrent } from '../../../lib/api-client.ts'
 import { adminPaths } from '../../../lib/paths.ts'
-import type { Crud, CursorList } from '../../lib/crud-queries.ts'
+import { type Crud, type CursorList, crudCalls } from '../../lib/crud-queries.ts'
 import { CANCELLATION, offerUndo } from '../../ui/feedback/undo-offers.ts'
 import { type Choices, choiceFor, hasAction } from './booking-choices.ts'
 
@@ -50,7 +43,9 @@ const KEY = 'days-off'
 export const daysOff: CursorList<DayOff> = {
   key: KEY,
   list: async ({ per_page, last_id }) => {
-    const { daysOff: items, ...tail } = await api(listDaysOff, { query: { per_page, last_id, grouped: 'true' } })
+    const { daysOff: items, ...tail } = await api(dayOffEndpoints.list, {
+      query: { per_page, last_id, grouped: 'true' },
+    })
     return { items, ...tail }
   },
 }
@@ -63,32 +58,32 @@ type ClosureEdit = { dayOff: DayOff | undefined; calendarId: number | undefined;
 
 export const closesSeveral = (dayOff: DayOff | undefined) => (dayOff?.calendars?.length ?? 0) > 1
 
+const ofOneCalendar = crudCalls(dayOffEndpoints)
+const ofSeveral = crudCalls({
+  create: createClosures,
+  update: updateClosure,
+  remove: deleteClosure,
+  restore: restoreClosure,
+})
+
 /** CRUD calls of a closure form: the specified endpoints for one calendar, the closures endpoints for several. */
 export function closuresCrud({ dayOff, calendarId, cancel }: ClosureEdit): Crud<DayOff, ClosureBody> {
   const isSeveral = closesSeveral(dayOff)
   const single = isSeveral ? dayOff!.calendars!.find(({ calendar_id }) => calendar_id === calendarId) : undefined
   const isForAllCalendars = isSeveral && !single
+  const { remove, restore } = isForAllCalendars ? ofSeveral : ofOneCalendar
   return {
     ...daysOff,
     page: adminPaths.daysOff,
     create: (body, key) =>
-      body.calendar_id === ALL_CALENDARS || cancel
-        ? createClosure(body, key, cancel)
-        : api(createDayOff, { headers: idempotencyHeader(key), body }),
+      body.calendar_id === ALL_CALENDARS || cancel ? createClosure(body, key, cancel) : ofOneCalendar.create(body, key),
     update: (id, body, version) => {
-      const call = { params: { id }, headers: ifMatchHeader(version) }
-      if (!isSeveral && !cancel) return api(updateDayOff, { ...call, body })
+      if (!isSeveral && !cancel) return ofOneCalendar.update(id, body, version)
       const { calendar_id, ...closure } = body
-      return api(updateClosure, { ...call, body: { ...closure, cancel, ...(!isForAllCalendars && { calendar_id }) } })
+      return ofSeveral.update(id, { ...closure, cancel, ...(!isForAllCalendars && { calendar_id }) }, version)
     },
-    remove: (id) =>
-      isForAllCalendars
-        ? api(deleteClosure, { params: { id } })
-        : api(deleteDayOff, { params: { id: single?.id ?? id } }),
-    restore: (id) =>
-      isForAllCalendars
-        ? api(restoreClosure, { params: { id } })
-        : api(restoreDayOff, { params: { id: single?.id ?? id } }),
+    remove: (id) => remove(single?.id ?? id),
+    restore: (id) => restore(single?.id ?? id),
     getName: ({ reason }) => (single ? `${reason}, ${single.calendar_name}` : reason),
   }
 }

@@ -8,7 +8,7 @@ import { fieldRegister, useAdminForm, useField } from '../../ui/forms/admin-form
 import type { CrudTexts } from '../../ui/forms/crud-form.tsx'
 import { SidePanel } from '../../ui/panels/side-panel.tsx'
 import { ExceptionForm } from './exception-form.tsx'
-import { specialOpeningsCrud } from './special-openings.queries.ts'
+import { specialOpeningsCrud } from './exceptions.queries.ts'
 
 type SpecialOpeningPanelProps = {
   calendarId: number

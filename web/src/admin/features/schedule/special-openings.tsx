@@ -7,8 +7,8 @@ import { LIST_PER_PAGE, useList } from '../../lib/crud-queries.ts'
 import { LoadMore } from '../../ui/lists/load-more.tsx'
 import { Disclosure } from '../../ui/panels/disclosure.tsx'
 import { useToday } from '../configuration/use-today.ts'
+import { specialOpeningsCrud } from './exceptions.queries.ts'
 import styles from './special-openings.module.css'
-import { specialOpeningsCrud } from './special-openings.queries.ts'
 
 type SpecialOpeningsProps = {
   calendarId: number

@@ -5,7 +5,7 @@ import type { Closure } from '@prenoto/core/schedule/day-off-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { toMinuteOfDay, toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { type ClosedHours, closedHoursOnDay } from '../bookings/closed-hours.ts'
-import { toDays } from './changed-hours.queries.ts'
+import { toDays } from './exceptions.queries.ts'
 
 /** One day of a calendar: its hours without closures, such as '09:00–13:00', and why they are not the usual ones. */
 export type WorkCell = { hours: string[]; closed: ClosedHours[]; changed: ChangedHours | undefined }
