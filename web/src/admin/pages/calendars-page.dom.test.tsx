@@ -73,3 +73,44 @@ test('a new calendar whose answer was lost is offered at once, also after a relo
   expect(repeated).toEqual(lost)
   expect(repeated!.headers['idempotency-key']).toBeTruthy()
 })
+
+test('a pause is offered for the open days, shows its messages at the times, and can be removed', async ({
+  api,
+  render,
+  user,
+}) => {
+  api.on(listCalendars, () => ({ calendars: [], ...lastPage }))
+  render(<CalendarsPage />)
+  await user.click(await screen.findByRole('button', { name: 'Nuovo calendario' }))
+  const panel = within(screen.getByRole('dialog', { name: 'Nuovo calendario' }))
+  const group = (name: string) => panel.getByRole('group', { name })
+  await panel.findByRole('group', { name: 'Lunedì, mattina, dalle' })
+  await user.fill(panel.getByLabelText('Nome'), 'Cabina')
+  await user.fill(panel.getByLabelText('Descrizione'), 'Al piano terra')
+  await user.typeSegments(group('Data inizio'), '2026-01-01')
+  await user.typeSegments(group('Lunedì, mattina, dalle'), '08:00')
+  await user.typeSegments(group('Lunedì, mattina, alle'), '07:00')
+  await user.tab()
+  await within(group('Lunedì')).findByText('La chiusura deve essere dopo l’apertura.')
+  await user.typeSegments(group('Lunedì, mattina, alle'), '12:00')
+
+  await user.click(panel.getByRole('button', { name: 'Pause' }))
+  await user.click(panel.getByRole('button', { name: 'Aggiungi una pausa' }))
+  const pause = within(await panel.findByRole('group', { name: 'Pausa 1' }))
+  const isChecked = (name: string) => pause.getByRole<HTMLInputElement>('checkbox', { name }).checked
+  expect(['Lunedì', 'Martedì'].map(isChecked)).toEqual([true, false])
+  expect(pause.queryByText('Indica l’inizio.')).toBeNull()
+  await user.click(panel.getByRole('button', { name: 'Aggiungi calendario' }))
+  await pause.findByText('Indica l’inizio.')
+  await pause.findByText('Indica la fine.')
+  await user.typeSegments(pause.getByRole('group', { name: 'Dalle' }), '11:00')
+  await user.typeSegments(pause.getByRole('group', { name: 'Alle' }), '13:00')
+  await user.click(panel.getByRole('button', { name: 'Aggiungi calendario' }))
+  await pause.findByText('La pausa deve stare dentro l’orario di apertura.')
+  await user.click(pause.getByRole('checkbox', { name: 'Lunedì' }))
+  await pause.findByText('Scegli almeno un giorno.')
+
+  await user.click(pause.getByRole('button', { name: 'Togli Pausa 1' }))
+  await expectFocused(() => panel.getByRole('button', { name: 'Aggiungi una pausa' }))
+  expect(panel.queryByRole('group', { name: 'Pausa 1' })).toBeNull()
+})

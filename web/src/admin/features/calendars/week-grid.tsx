@@ -1,13 +1,11 @@
 import { type HalfDay, type Weekday, weekdays } from '@prenoto/core/availability/opening-hours.ts'
 import type { CalendarForm, CalendarInput } from '@prenoto/core/calendars/calendar-schema.ts'
 import { halves, type OpeningHoursField } from '@prenoto/core/calendars/opening-hours-fields.ts'
-import { CircleAlert } from 'lucide-react'
-import { useId } from 'react'
 import type { Control } from 'react-hook-form'
-import { TimeInput } from '../../ui/fields/time-field.tsx'
+import { FieldGroup } from '../../ui/fields/field-group.tsx'
 import { useField } from '../../ui/forms/admin-form.ts'
+import { DayHours, HoursList, TimeWindow } from './day-hours.tsx'
 import { dayNames } from './day-names.ts'
-import styles from './week-grid.module.css'
 
 const HALVES: Record<HalfDay, string> = { morning: 'Mattina', afternoon: 'Pomeriggio' }
 
@@ -28,51 +26,27 @@ type CalendarControl = Control<CalendarForm, unknown, CalendarInput>
 /** The opening hours of a week: two pairs of times a day; an empty pair means closed. */
 export function WeekGrid({ control }: { control: CalendarControl }) {
   return (
-    <fieldset className={styles.week}>
-      <legend className={styles.legend}>Orari di apertura</legend>
-      <p className={styles.hint}>Lascia vuoto quando è chiuso.</p>
-      {weekdays.map((day) => (
-        <fieldset key={day} className={styles.day}>
-          <legend className={styles.name}>{dayNames[day]}</legend>
-          <Half control={control} day={day} half="morning" />
-          <Half control={control} day={day} half="afternoon" />
-        </fieldset>
-      ))}
-    </fieldset>
+    <FieldGroup title="Orari di apertura" note="Lascia vuoto quando è chiuso.">
+      <HoursList>
+        {weekdays.map((day) => (
+          <DayHours key={day} name={dayNames[day]}>
+            {halves.map((half) => (
+              <Half key={half} control={control} day={day} half={half} />
+            ))}
+          </DayHours>
+        ))}
+      </HoursList>
+    </FieldGroup>
   )
 }
 
 function Half({ control, day, half }: { control: CalendarControl; day: Weekday; half: HalfDay }) {
-  const id = useId()
-  const { error: fromError, ...from } = useField({ control, name: `${day}_${half}_from` })
-  const { error: toError, ...to } = useField({ control, name: `${day}_${half}_to` })
-  const message = fromError ?? toError
-  const problem = message && `${id}-error`
+  const [from, to] = [`${day}_${half}_from`, `${day}_${half}_to`] as const
   return (
-    <div className={styles.half}>
-      <span className={styles.which} aria-hidden="true">
-        {HALVES[half]}
-      </span>
-      <div className={styles.pair}>
-        <TimeInput
-          aria-label={HOURS_LABELS[`${day}_${half}_from`]}
-          isInvalid={!!fromError}
-          aria-describedby={problem}
-          {...from}
-        />
-        <TimeInput
-          aria-label={HOURS_LABELS[`${day}_${half}_to`]}
-          isInvalid={!!toError}
-          aria-describedby={problem}
-          {...to}
-        />
-      </div>
-      {message && (
-        <p id={`${id}-error`} className={styles.error}>
-          <CircleAlert size={15} aria-hidden="true" />
-          <span>{message}</span>
-        </p>
-      )}
-    </div>
+    <TimeWindow
+      title={HALVES[half]}
+      from={{ label: HOURS_LABELS[from], ...useField({ control, name: from }) }}
+      to={{ label: HOURS_LABELS[to], ...useField({ control, name: to }) }}
+    />
   )
 }

@@ -4,9 +4,8 @@ import { useId, useRef } from 'react'
 import { get, useController, useFieldArray, useFormState } from 'react-hook-form'
 import { Button } from '../../../ui/button.tsx'
 import { FieldError } from '../../../ui/field.tsx'
-import { FieldRow } from '../../ui/fields/field-row.tsx'
-import { TimeField } from '../../ui/fields/time-field.tsx'
 import { type FieldRef, useField } from '../../ui/forms/admin-form.ts'
+import { Chip, Chips, DayHours, HoursList, LabelledWindow } from './day-hours.tsx'
 import { dayNames } from './day-names.ts'
 import styles from './weekday-times-fields.module.css'
 
@@ -41,16 +40,18 @@ export function WeekdayTimesFields({ fieldRef, title, addText, offered, newTimes
   }
 
   return (
-    <div className={styles.list}>
-      {fields.map(({ key }, i) => (
-        <Times
-          key={key}
-          title={`${title} ${i + 1}`}
-          fieldRef={{ control, name: `${name}.${i}` }}
-          offered={offered ?? ALL_WEEKDAYS}
-          onRemove={() => removeAt(i)}
-        />
-      ))}
+    <>
+      <HoursList>
+        {fields.map(({ key }, i) => (
+          <Times
+            key={key}
+            title={`${title} ${i + 1}`}
+            fieldRef={{ control, name: `${name}.${i}` }}
+            offered={offered ?? ALL_WEEKDAYS}
+            onRemove={() => removeAt(i)}
+          />
+        ))}
+      </HoursList>
       {typeof problem === 'string' && <FieldError id={`${name}-error`} error={problem} />}
       {fields.length < MAX_TIMES && (
         <div ref={add}>
@@ -60,7 +61,7 @@ export function WeekdayTimesFields({ fieldRef, title, addText, offered, newTimes
           </Button>
         </div>
       )}
-    </div>
+    </>
   )
 }
 
@@ -68,19 +69,20 @@ type TimesProps = { title: string; fieldRef: FieldRef; offered: number[]; onRemo
 
 function Times({ title, fieldRef: { control, name }, offered, onRemove }: TimesProps) {
   return (
-    <fieldset className={styles.times}>
-      <legend className={styles.title}>{title}</legend>
-      <Weekdays fieldRef={{ control, name: `${name}.weekdays` }} offered={offered} />
-      <FieldRow>
-        <TimeField label="Dalle" required {...useTouchedField({ control, name: `${name}.from` })} />
-        <TimeField label="Alle" required {...useTouchedField({ control, name: `${name}.to` })} />
-      </FieldRow>
-      <div>
+    <DayHours
+      name={title}
+      choice={<Weekdays fieldRef={{ control, name: `${name}.weekdays` }} offered={offered} />}
+      action={
         <Button look="quiet" aria-label={`Togli ${title}`} onClick={onRemove}>
           Togli
         </Button>
-      </div>
-    </fieldset>
+      }
+    >
+      <LabelledWindow
+        from={{ label: 'Dalle', ...useTouchedField({ control, name: `${name}.from` }) }}
+        to={{ label: 'Alle', ...useTouchedField({ control, name: `${name}.to` }) }}
+      />
+    </DayHours>
   )
 }
 
@@ -102,20 +104,20 @@ function Weekdays({ fieldRef, offered }: { fieldRef: FieldRef; offered: number[]
   return (
     <fieldset className={styles.weekdays} aria-describedby={error ? `${id}-error` : undefined}>
       <legend className={styles.legend}>Giorni</legend>
-      {offered.map((weekday, i) => (
-        <label key={weekday} className={styles.weekday}>
-          <input
+      <Chips>
+        {offered.map((weekday, i) => (
+          <Chip
+            key={weekday}
             type="checkbox"
-            className={styles.box}
+            text={shortWeekdays[weekday - 1]!}
             aria-label={NAMES[weekday - 1]}
             ref={i === 0 ? field.ref : undefined}
             checked={chosen.includes(weekday)}
             onChange={() => toggle(weekday)}
             onBlur={field.onBlur}
           />
-          <span>{shortWeekdays[weekday - 1]}</span>
-        </label>
-      ))}
+        ))}
+      </Chips>
       {error && <FieldError id={id} error={error} />}
     </fieldset>
   )

@@ -15,7 +15,7 @@ import { type FocusEvent, type Ref, useId, useRef, useState } from 'react'
 import { FieldError } from '../../../ui/field.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { toTime } from '../../ui/fields/segment-text.ts'
-import { TimeInput } from '../../ui/fields/time-field.tsx'
+import { Chip, Chips, DayHours, HoursList, TimeWindow } from '../calendars/day-hours.tsx'
 import { dayNames } from '../calendars/day-names.ts'
 import styles from './hours-picker.module.css'
 
@@ -42,7 +42,7 @@ export function HoursPicker({ times, onChange, onLeave, error, ref }: HoursPicke
       <legend>
         <VisuallyHidden>Orari di apertura</VisuallyHidden>
       </legend>
-      <div className={styles.days}>
+      <HoursList>
         {weekdays.map((weekday, i) => (
           <Day
             key={weekday}
@@ -59,7 +59,7 @@ export function HoursPicker({ times, onChange, onLeave, error, ref }: HoursPicke
             ref={i === 0 ? ref : undefined}
           />
         ))}
-      </div>
+      </HoursList>
       {times.length === 0 && <FieldError id={id} error={error} />}
       <VisuallyHidden role="status">{copied}</VisuallyHidden>
     </fieldset>
@@ -86,87 +86,84 @@ function Day({ weekDay, name, times, onChange, onCopy, isSubmitted, errorId, ref
   const issue = isTouched || isSubmitted ? weekdayIssue(times, weekDay) : undefined
   const replace = (previous: OpeningTime, next: OpeningTime) =>
     onChange(times.map((time) => (time === previous ? next : time)))
+  const modes = (
+    <Chips>
+      {MODES.map(([mode, text], i) => (
+        <Chip
+          key={mode}
+          type="radio"
+          text={text}
+          name={id}
+          ref={i === 0 ? ref : undefined}
+          checked={mode === chosen}
+          aria-describedby={errorId}
+          onChange={() => onChange(withMode(times, weekDay, mode))}
+        />
+      ))}
+    </Chips>
+  )
+  const copy = (
+    <button type="button" className={styles.copy} onClick={onCopy}>
+      <Copy size={16} aria-hidden="true" />
+      Copia su tutti i giorni
+      <VisuallyHidden>{`(da ${name.toLowerCase()})`}</VisuallyHidden>
+    </button>
+  )
 
   return (
-    <fieldset className={styles.day} onBlur={(event) => hasFocusLeft(event) && setIsTouched(true)}>
-      <legend className={styles.name}>{name}</legend>
-      <div className={styles.modes}>
-        {MODES.map(([mode, label], i) => (
-          <label key={mode} className={styles.mode}>
-            <input
-              ref={i === 0 ? ref : undefined}
-              type="radio"
-              name={id}
-              className={styles.radio}
-              checked={mode === chosen}
-              aria-describedby={errorId}
-              onChange={() => onChange(withMode(times, weekDay, mode))}
-            />
-            <span>{label}</span>
-          </label>
+    <DayHours name={name} choice={modes} action={copy} onBlur={(event) => hasFocusLeft(event) && setIsTouched(true)}>
+      {times
+        .filter((time) => time.weekDay === weekDay)
+        .map((time, i) => (
+          <Window
+            // biome-ignore lint/suspicious/noArrayIndexKey: intervals never change their order
+            key={i}
+            name={chosen === 'normal' ? `${name}, ${i === 0 ? 'primo' : 'secondo'} orario` : name}
+            time={time}
+            onChange={(changed) => replace(time, changed)}
+            problem={issue && `${id}-error`}
+          />
         ))}
-      </div>
-      <div className={styles.times}>
-        {times
-          .filter((time) => time.weekDay === weekDay)
-          .map((time, i) => {
-            const [opening, closing] = [formatOpening(time), formatClosing(time)]
-            const which = chosen === 'normal' ? `, ${i === 0 ? 'primo' : 'secondo'} orario` : ''
-            return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: intervals never change their order
-              <div key={i} className={styles.pair}>
-                <Hour
-                  label={`${name}${which}: apertura`}
-                  value={opening}
-                  onChange={(typed) => replace(time, openingTime(weekDay, typed, closing))}
-                  problem={issue && `${id}-error`}
-                />
-                <span aria-hidden="true">–</span>
-                <Hour
-                  label={`${name}${which}: chiusura`}
-                  value={closing}
-                  onChange={(typed) => replace(time, openingTime(weekDay, opening, typed))}
-                  problem={issue && `${id}-error`}
-                />
-              </div>
-            )
-          })}
-      </div>
-      <button type="button" className={styles.copy} onClick={onCopy}>
-        <Copy size={16} aria-hidden="true" />
-        Copia su tutti i giorni
-        <VisuallyHidden>{`(da ${name.toLowerCase()})`}</VisuallyHidden>
-      </button>
-      {issue && (
-        <div className={styles.issue}>
-          <FieldError id={id} error={issue} />
-        </div>
-      )}
-    </fieldset>
+      {issue && <FieldError id={id} error={issue} />}
+    </DayHours>
   )
 }
 
-type HourProps = { label: string; value: string; onChange: (time: string) => void; problem: string | undefined }
+type WindowProps = {
+  name: string
+  time: OpeningTime
+  onChange: (time: OpeningTime) => void
+  /** The id of the message about the day. */
+  problem: string | undefined
+}
 
-/** A time that is never empty: an incomplete one counts as the previous time, which comes back on blur. */
-function Hour({ label, value, onChange, problem }: HourProps) {
-  const [incomplete, setIncomplete] = useState<string>()
-  const previous = useRef(value)
+function Window({ name, time, onChange, problem }: WindowProps) {
+  const [opening, closing] = [formatOpening(time), formatClosing(time)]
+  const invalid = { error: problem && '', 'aria-describedby': problem }
+  const from = useCompleteTime(opening, (typed) => onChange(openingTime(time.weekDay, typed, closing)))
+  const to = useCompleteTime(closing, (typed) => onChange(openingTime(time.weekDay, opening, typed)))
   return (
-    <TimeInput
-      aria-label={label}
-      isInvalid={problem !== undefined}
-      aria-describedby={problem}
-      value={incomplete ?? value}
-      onChange={(typed) => {
-        const isComplete = toTime(typed) !== null
-        setIncomplete(isComplete ? undefined : typed)
-        onChange(isComplete ? typed : previous.current)
-      }}
-      onFocus={() => {
-        previous.current = value
-      }}
-      onBlur={() => setIncomplete(undefined)}
+    <TimeWindow
+      from={{ label: `${name}: apertura`, ...from, ...invalid }}
+      to={{ label: `${name}: chiusura`, ...to, ...invalid }}
     />
   )
+}
+
+/** A time that is never empty: an incomplete one counts as the previous time, which comes back on blur. */
+function useCompleteTime(value: string, onChange: (time: string) => void) {
+  const [incomplete, setIncomplete] = useState<string>()
+  const previous = useRef(value)
+  return {
+    value: incomplete ?? value,
+    onChange: (typed: string) => {
+      const isComplete = toTime(typed) !== null
+      setIncomplete(isComplete ? undefined : typed)
+      onChange(isComplete ? typed : previous.current)
+    },
+    onFocus: () => {
+      previous.current = value
+    },
+    onBlur: () => setIncomplete(undefined),
+  }
 }

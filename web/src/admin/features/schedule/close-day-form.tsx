@@ -2,10 +2,9 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { adminPaths } from '../../../lib/paths.ts'
-import { FieldRow } from '../../ui/fields/field-row.tsx'
 import styles from './close-day-form.module.css'
 import { ClosureForm, type ClosureFormState, WHOLE_DAY } from './closure-form.tsx'
-import { HourField } from './day-off-form.tsx'
+import { HourFields } from './day-off-form.tsx'
 
 /** The end of the morning and the start of the afternoon. */
 const MIDDAY = '13:00'
@@ -65,12 +64,7 @@ function PartOfDay({ form: { control, setValue } }: { form: ClosureFormState }) 
           Altro orario
         </label>
       </fieldset>
-      {isOther && (
-        <FieldRow>
-          <HourField name="hour_from" control={control} />
-          <HourField name="hour_to" control={control} />
-        </FieldRow>
-      )}
+      {isOther && <HourFields control={control} />}
     </>
   )
 }

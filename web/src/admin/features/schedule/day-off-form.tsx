@@ -4,8 +4,8 @@ import { useWatch } from 'react-hook-form'
 import { DateField } from '../../ui/fields/date-field.tsx'
 import { FieldRow } from '../../ui/fields/field-row.tsx'
 import { SwitchField } from '../../ui/fields/switch-field.tsx'
-import { TimeField } from '../../ui/fields/time-field.tsx'
 import { useField } from '../../ui/forms/admin-form.ts'
+import { LabelledWindow } from '../calendars/day-hours.tsx'
 import { ClosureForm, type ClosureFormState, isWholeDay, LABELS, WHOLE_DAY } from './closure-form.tsx'
 
 type DayOffFormProps = { dayOff: DayOff | undefined; onDone: () => void }
@@ -42,16 +42,14 @@ export function DaysAndHours({ form: { control, getValues, setValue } }: { form:
         isOn={isWhole}
         onChange={setWhole}
       />
-      {!(isWhole && isWholeDay(hours)) && (
-        <FieldRow>
-          <HourField name="hour_from" control={control} />
-          <HourField name="hour_to" control={control} />
-        </FieldRow>
-      )}
+      {!(isWhole && isWholeDay(hours)) && <HourFields control={control} />}
     </>
   )
 }
 
-export function HourField({ name, control }: { name: 'hour_from' | 'hour_to'; control: ClosureFormState['control'] }) {
-  return <TimeField label={LABELS[name]} required {...useField({ control, name })} />
-}
+export const HourFields = ({ control }: Pick<ClosureFormState, 'control'>) => (
+  <LabelledWindow
+    from={{ label: LABELS.hour_from, ...useField({ control, name: 'hour_from' }) }}
+    to={{ label: LABELS.hour_to, ...useField({ control, name: 'hour_to' }) }}
+  />
+)

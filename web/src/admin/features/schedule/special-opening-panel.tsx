@@ -2,11 +2,10 @@ import { type Opening, specialOpeningSchema } from '@prenoto/core/schedule/speci
 import { parseItalianDate } from '@prenoto/core/time/plain-date.ts'
 import { TextField } from '../../../ui/field.tsx'
 import { DateField } from '../../ui/fields/date-field.tsx'
-import { FieldRow } from '../../ui/fields/field-row.tsx'
-import { TimeField } from '../../ui/fields/time-field.tsx'
 import { fieldRegister, useAdminForm, useField } from '../../ui/forms/admin-form.ts'
 import type { CrudTexts } from '../../ui/forms/crud-form.tsx'
 import { SidePanel } from '../../ui/panels/side-panel.tsx'
+import { LabelledWindow } from '../calendars/day-hours.tsx'
 import { ExceptionForm } from './exception-form.tsx'
 import { specialOpeningsCrud } from './exceptions.queries.ts'
 
@@ -62,10 +61,10 @@ function SpecialOpeningForm({ calendarId, opening, onDone }: SpecialOpeningFormP
       onDone={onDone}
     >
       <DateField label={LABELS.day} required {...useField({ control, name: 'day' })} />
-      <FieldRow>
-        <TimeField label={LABELS.hour_from} required {...useField({ control, name: 'hour_from' })} />
-        <TimeField label={LABELS.hour_to} required {...useField({ control, name: 'hour_to' })} />
-      </FieldRow>
+      <LabelledWindow
+        from={{ label: LABELS.hour_from, ...useField({ control, name: 'hour_from' }) }}
+        to={{ label: LABELS.hour_to, ...useField({ control, name: 'hour_to' }) }}
+      />
       <TextField
         label={LABELS.reason}
         autoComplete="off"
