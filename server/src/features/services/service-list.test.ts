@@ -1,5 +1,6 @@
 import type { PublicService } from '@prenoto/core/services/service-schema.ts'
 import type { ServicePage } from '@prenoto/core/services/services.endpoints.ts'
+import { aService } from '@prenoto/test-support/fixtures/services.ts'
 import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { afterEach, expect, test } from 'vitest'
 
@@ -48,29 +49,19 @@ test('shows the public fields of a service and no others', { tags: ['7.13'] }, a
 
   const [listed] = (await here.get('/client/services')).json().services
 
-  expect(listed).toEqual({
-    id: service.id,
-    name: 'Taglio',
-    duration: 60,
-    amount: '25.00',
-    discounted_amount: '19.90',
-    description: 'Con shampoo',
-    preparation: '',
-    color: '#FFFFFF',
-    position: 1,
-    allow_patient_notes: false,
-    picture: '',
-    category: '',
-    variants: [],
-    available_slots: [
-      {
-        date: '2026-11-21',
-        slots: ['10:00:00', '11:00:00', '12:00:00', '15:00:00', '16:00:00', '17:00:00', '18:00:00'],
-      },
-    ],
-    calendars: [],
-    next_slot: { date: '2026-11-21', hour: '10:00:00' },
-  })
+  const hours = ['10:00', '11:00', '12:00', '15:00', '16:00', '17:00', '18:00']
+  expect(listed).toEqual(
+    aService({
+      id: service.id,
+      name: 'Taglio',
+      duration: 60,
+      amount: '25.00',
+      discounted_amount: '19.90',
+      description: 'Con shampoo',
+      available_slots: [{ date: '2026-11-21', slots: hours.map((hour) => `${hour}:00`) }] as never,
+      next_slot: { date: '2026-11-21', hour: '10:00:00' } as never,
+    }),
+  )
 })
 
 test('lists today’s slots only, and none on a day without slots', { tags: ['2.13'] }, async () => {

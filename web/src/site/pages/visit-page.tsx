@@ -128,7 +128,7 @@ export function VisitPage({ hiddenId, visit, texts, configuration, today }: Visi
             )}
           </div>
         )}
-        <VisitTicket visit={visit} address={configuration.address} preparation={visit.preparation} />
+        <VisitTicket visit={visit} address={configuration.address} />
         <ZoneNotice day={visit_day} timeZone={configuration.time_zone} />
         <VisitActions hiddenId={hiddenId} visit={visit} state={state} configuration={configuration}>
           {is_reschedulable && (

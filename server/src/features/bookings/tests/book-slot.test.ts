@@ -1,3 +1,4 @@
+import { aVisit } from '@prenoto/test-support/fixtures/visits.ts'
 import { aBooking, NOW, sharedServer } from '@prenoto/test-support/server/test-server.ts'
 import { expect, test } from 'vitest'
 
@@ -20,16 +21,9 @@ test('a visitor books an offered slot and gets the booking', { tags: ['1.2', '3.
     surname: 'Verdi',
     email: 'giulia.verdi@example.it',
     telephone: '3331234567',
-    visit_day: '2026-11-23',
-    visit_hour: '09:00:00',
+    ...aVisit({ service_name: 'Piega', service_duration: 30 }),
     service_id: service.id,
-    service_name: 'Piega',
-    service_duration: 30,
-    service_price: '25.00',
-    services: null,
-    preparation: '',
     calendar_id: service.calendar_id,
-    calendar_name: '',
   })
 })
 

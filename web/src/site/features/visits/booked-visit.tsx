@@ -41,7 +41,7 @@ function StoredVisit({ visit, configuration }: { visit: Visit; configuration: Co
   const state = getVisitState(visit, configuration, Date.now())
   return (
     <>
-      <VisitTicket visit={visit} address={configuration.address} preparation={visit.preparation} />
+      <VisitTicket visit={visit} address={configuration.address} />
       <ZoneNotice day={visit.visit_day} timeZone={configuration.time_zone} />
       <p>
         <span>{'Ti abbiamo scritto a '}</span>

@@ -9,13 +9,18 @@ import styles from './visit-ticket.module.css'
 type TicketVisit = Pick<
   ShownVisit,
   'visit_day' | 'visit_hour' | 'service_name' | 'service_duration' | 'service_price' | 'calendar_name'
-> & { services?: ShownVisit['services'] }
+> &
+  Partial<Pick<ShownVisit, 'services' | 'preparation'>>
 
-type VisitTicketProps = { visit: TicketVisit; address?: string; preparation?: string }
+type VisitTicketProps = {
+  visit: TicketVisit
+  /** Only of an upcoming visit, which then also says how to prepare for it. */
+  address?: string
+}
 
 /** A visit as a ticket: date and time in large type, then the other facts. */
-export function VisitTicket({ visit, address, preparation }: VisitTicketProps) {
-  const { visit_day, visit_hour, service_duration, service_price, calendar_name } = visit
+export function VisitTicket({ visit, address }: VisitTicketProps) {
+  const { visit_day, visit_hour, service_duration, service_price, calendar_name, preparation } = visit
   const facts: Record<string, ReactNode> = {
     Quando: <span translate="no">{`${formatDay(visit_day)}, ${formatSpan(visit_hour, service_duration)}`}</span>,
     Servizio: <ServiceNames visit={visit} />,
@@ -23,7 +28,8 @@ export function VisitTicket({ visit, address, preparation }: VisitTicketProps) {
     Durata: `${service_duration} minuti`,
     Costo: formatCost(service_price),
     ...(address && { Dove: <a href={mapsSearch(address)}>{address}</a> }),
-    ...(preparation && { 'Come prepararsi': <span className={styles.long}>{preparation}</span> }),
+    ...(address !== undefined &&
+      preparation && { 'Come prepararsi': <span className={styles.long}>{preparation}</span> }),
   }
   return <Facts facts={facts} className={styles.ticket} />
 }
