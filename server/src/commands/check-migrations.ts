@@ -1,12 +1,11 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
-import { openOwnerPool, type Pool } from '../database/connection.ts'
+import type { Pool } from '../database/connection.ts'
 import { pendingMigrations } from '../database/migrate.ts'
 import { type LockedTable, migrationLocks } from '../database/migration-locks.ts'
 import { listMigrations } from '../database/migrations.ts'
-import { createRoles } from '../database/roles.ts'
+import { inScratchDatabase } from './scratch-database.ts'
 
 /** `rows` and `bytes` are PostgreSQL's estimates of this installation; bytes include indexes. */
 type Locked = LockedTable & { rows: number; bytes: number }
@@ -17,30 +16,13 @@ export async function checkMigrations(owner: Pool): Promise<Check[]> {
   const pending = await pendingMigrations(owner)
   if (pending.length === 0) return []
   const migrations = await listMigrations()
-  const checks = await inScratchDatabase((scratch) => migrationLocks(scratch, migrations, pending))
+  const folder = await mkdtemp(join(tmpdir(), 'prenoto-check-'))
+  const checks = await inScratchDatabase(folder, (scratch) => migrationLocks(scratch, migrations, pending))
   const sizes = await tableSizes(owner)
   return checks.map(({ migration, tables }) => ({
     migration,
     tables: tables?.map((table) => ({ ...table, ...(sizes.get(table.table) ?? { rows: 0, bytes: 0 }) })) ?? null,
   }))
-}
-
-async function inScratchDatabase<T>(work: (scratch: Pool) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'prenoto-check-'))
-  try {
-    // PostgreSQL refuses to run as root, so another user must be able to enter the folder.
-    await chmod(folder, 0o755)
-    const postgres = await startEmbeddedPostgres(folder, { durable: false })
-    const scratch = openOwnerPool((await createRoles(postgres.url)).owner)
-    try {
-      return await work(scratch)
-    } finally {
-      await scratch.end()
-      await postgres.stop()
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
 }
 
 async function tableSizes(owner: Pool) {

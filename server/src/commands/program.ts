@@ -1,5 +1,6 @@
 import { StartupError } from '@prenoto/core/startup-error.ts'
 import { Command, CommanderError } from 'commander'
+import { backupCommands } from './backup.ts'
 import { databaseCommands } from './database.ts'
 import { jobCommands } from './jobs.ts'
 import { mailCommands } from './mail.ts'
@@ -24,6 +25,7 @@ export async function runCommandLine({ runWorker, words = process.argv.slice(2) 
   tenantCommands(program)
   userCommands(program)
   databaseCommands(program)
+  backupCommands(program)
   program
     .command('worker')
     .description('run jobs, such as sending e-mails, until stopped; any number of workers can run')

@@ -18,7 +18,8 @@ const HEAD_BYTES = KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES
 /** The key id and nonce at the beginning of a ciphertext; no two ciphertexts have the same. */
 export const STAMP_BYTES = KEY_ID_BYTES + NONCE_BYTES
 
-const keyId = (key: Buffer) => createHash('sha256').update(key).digest().subarray(0, KEY_ID_BYTES)
+/** The beginning of a key's hash, with which each of its ciphertexts begins. */
+export const keyId = (key: Buffer) => createHash('sha256').update(key).digest().subarray(0, KEY_ID_BYTES)
 
 export type Encryption = ReturnType<typeof encryptionWith>
 

@@ -7,6 +7,8 @@ export type MovedJob = { queue: string; priority: number; start_after: string | 
 type Statements = { query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> }
 
 type JobInserter = {
+  /** Whether this version has a queue. */
+  hasQueue(queue: string): boolean
   /** Adds jobs of a tenant in the transaction of `client`. */
   insert(client: Statements, tenantId: number, jobs: MovedJob[]): Promise<void>
   stop(): Promise<void>
@@ -20,12 +22,13 @@ export async function openJobInserter(owner: Pool): Promise<JobInserter> {
   // Without a listener an error event would end the process; each call below throws its own error.
   boss.on('error', () => {})
   await boss.start()
+  const hasQueue = (queue: string) => ALL_QUEUES.includes(queue)
   return {
+    hasQueue,
     async insert(client, tenantId, jobs) {
       const db = { executeSql: (text: string, values?: unknown[]) => client.query(text, values) }
       for (const [queue, queueJobs] of Map.groupBy(jobs, (job) => job.queue)) {
-        if (!ALL_QUEUES.includes(queue))
-          throw new StartupError(`This version has no queue ${queue}: nothing was imported.`)
+        if (!hasQueue(queue)) throw new StartupError(`This version has no queue ${queue}: nothing was imported.`)
         const rows = queueJobs.map(({ priority, start_after, data }) => ({
           priority,
           ...(start_after !== null && { startAfter: start_after }),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartupError } from '@prenoto/core/startup-error.ts'
 
@@ -25,6 +25,15 @@ export async function readSecretKeys({ secretKeys, databaseUrl, dataDir }: KeySe
   const keys = parseSecretKeys(text)
   if (!keys) throw new StartupError(`${path} is damaged: restore it from a backup, since it decrypts stored secrets.`)
   return keys
+}
+
+/** Stores keys that a restored backup needs, before those that are there. */
+export async function addSecretKeys({ dataDir }: Pick<KeySettings, 'dataDir'>, keys: Buffer[]) {
+  const path = join(dataDir, FILE)
+  const lines = [...keys.map((key) => key.toString('hex')), (await readIfThere(path))?.trim() ?? '']
+  await mkdir(dataDir, { recursive: true })
+  await writeFile(`${path}.new`, `${lines.join('\n').trim()}\n`, { mode: 0o600, flush: true })
+  await rename(`${path}.new`, path)
 }
 
 const readIfThere = (path: string) =>

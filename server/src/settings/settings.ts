@@ -116,6 +116,7 @@ const environment = z.object({
   S3_ACCESS_KEY_ID: z.optional(z.string()),
   S3_SECRET_ACCESS_KEY: z.optional(z.string()),
   UPLOAD_QUOTA_MB: z._default(positiveNumber, UPLOAD_QUOTA_MB),
+  BACKUP_KEEP: z._default(wholeNumber.check(z.minimum(0, 'use 0 or more')), 7),
   PROVIDER_NAME: z._default(z.string().check(z.minLength(1, 'use a name')), 'Prenoto'),
   PROVIDER_EMAIL: z._default(z.email('use an e-mail address'), DEFAULT_PROVIDER_EMAIL),
   PUBLIC_ADDRESSES: z.optional(publicAddresses),
@@ -275,6 +276,8 @@ export type Settings = {
   bucket?: Bucket
   /** Quota per tenant, megabytes. */
   uploadQuotaMb: number
+  /** How many verified backups stay in their place. 0: all of them, and none is made at night. */
+  backupKeep: number
   mail: MailSettings
   textChannels: TextChannelSettings
   /** Whether this process runs jobs; otherwise `prenoto worker` does. */
@@ -337,6 +340,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     databaseWait: data.DATABASE_WAIT * 1000,
     bucket: readBucket(data),
     uploadQuotaMb: data.UPLOAD_QUOTA_MB,
+    backupKeep: data.BACKUP_KEEP,
     mail: readMail(data),
     textChannels: readTextChannels(data),
     jobs: data.JOBS,
@@ -357,7 +361,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
 }
 
 /** Prefixes of names that look like settings. */
-const OWN_PREFIX = /^(PRENOTO|SMTP|MAIL|DKIM|S3|WHATSAPP|SMS)_/
+const OWN_PREFIX = /^(PRENOTO|BACKUP|SMTP|MAIL|DKIM|S3|WHATSAPP|SMS)_/
 
 /** Variables that Kubernetes, shells and schedulers set. */
 const FOREIGN = /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP)(_\w+)?$|^(JOB|POST|PORT\d+)$/

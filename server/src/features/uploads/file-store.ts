@@ -1,17 +1,22 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { constants } from 'node:fs'
+import { copyFile, link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
 import { S3mini } from 's3mini'
 import type { Bucket } from '../../settings/settings.ts'
 
-/** Storage of uploaded files. A key is 'tenant/name' and never contains user input. */
+/** Storage of uploaded files and backups. A key is a path such as 'tenant/name' and never contains user input. */
 export type FileStore = {
   put(key: string, content: Buffer, contentType: string): Promise<void>
   /** Undefined for a missing file. */
   get(key: string): Promise<Buffer | undefined>
   /** Ignores a missing file. */
   remove(key: string): Promise<void>
-  /** Removes every file of a tenant, including those without a database row. */
-  removeAll(tenantId: number): Promise<void>
+  /** Removes every file of a folder: of a tenant, including those without a database row, or of a backup. */
+  removeAll(folder: number | string): Promise<void>
+  /** Stores a file, which never changes, under another key, too. */
+  copy(key: string, newKey: string): Promise<void>
+  /** The keys of all files in a folder and below it. */
+  list(folder: string): Promise<string[]>
 }
 
 /** The bucket if one is set, else a folder of the data directory. */
@@ -24,18 +29,32 @@ export function diskStore(folder: string): FileStore {
     async put(key, content) {
       const path = join(folder, key)
       await mkdir(dirname(path), { recursive: true })
-      await writeFile(`${path}.new`, content)
+      await writeFile(`${path}.new`, content, { flush: true })
       await rename(`${path}.new`, path)
     },
     async get(key) {
-      return readFile(join(folder, key)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return undefined
-        throw error
-      })
+      return readFile(join(folder, key)).catch(ignoreMissing)
     },
     remove: (key) => rm(join(folder, key), { force: true }),
-    removeAll: (tenantId) => rm(join(folder, String(tenantId)), { recursive: true, force: true }),
+    removeAll: (name) => rm(join(folder, String(name)), { recursive: true, force: true }),
+    async copy(key, newKey) {
+      const [path, newPath] = [join(folder, key), join(folder, newKey)]
+      await mkdir(dirname(newPath), { recursive: true })
+      // Not every file system has hard links.
+      await link(path, newPath).catch(() => copyFile(path, newPath, constants.COPYFILE_FICLONE))
+    },
+    async list(name) {
+      const entries = await readdir(join(folder, name), { recursive: true, withFileTypes: true }).catch(ignoreMissing)
+      return (entries ?? [])
+        .filter((entry) => entry.isFile())
+        .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+    },
   }
+}
+
+const ignoreMissing = (error: NodeJS.ErrnoException) => {
+  if (error.code === 'ENOENT') return undefined
+  throw error
 }
 
 /** A redirect would lead to a host that no setting names. */
@@ -46,6 +65,7 @@ const fetchFromBucket: typeof globalThis.fetch = (input, init) =>
 /** Objects of an S3-compatible bucket; `timeout` of each call in milliseconds. */
 export function bucketStore(bucket: Bucket, timeout = 5_000): FileStore {
   const s3 = new S3mini({ ...bucket, requestAbortTimeout: timeout, fetch: fetchFromBucket })
+  const list = async (folder: string) => ((await s3.listObjects('/', `${folder}/`)) ?? []).map(({ Key }) => Key)
   return {
     async put(key, content, contentType) {
       await s3.putObject(key, content, contentType)
@@ -57,9 +77,12 @@ export function bucketStore(bucket: Bucket, timeout = 5_000): FileStore {
     async remove(key) {
       await s3.deleteObject(key)
     },
-    async removeAll(tenantId) {
-      const objects = (await s3.listObjects('/', `${tenantId}/`)) ?? []
-      for (const { Key } of objects) await s3.deleteObject(Key)
+    async removeAll(folder) {
+      for (const key of await list(String(folder))) await s3.deleteObject(key)
     },
+    async copy(key, newKey) {
+      await s3.copyObject(key, newKey)
+    },
+    list,
   }
 }

@@ -1,0 +1,211 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { cp, mkdtemp, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { addDays, parsePlainDate } from '@prenoto/core/time/plain-date.ts'
+import { databaseSettings, emptyDatabase, type TestDatabase } from '@prenoto/test-support/database/test-database.ts'
+import { callCli } from '@prenoto/test-support/processes/call-cli.ts'
+import { spawnCli } from '@prenoto/test-support/processes/cli-process.ts'
+import { newFullTenant } from '@prenoto/test-support/server/full-tenant.ts'
+import { type TestServer, testServer } from '@prenoto/test-support/server/test-server.ts'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { encryptionWith } from '../../lib/encryption.ts'
+
+const KEY = randomBytes(32)
+
+let server: TestServer
+let business: Awaited<ReturnType<typeof newFullTenant>>
+/** The folder of the backups, with one of `business`. */
+let backups: string
+let name: string
+let folder: string
+beforeAll(async () => {
+  server = await testServer({ encryption: encryptionWith([KEY]) })
+  business = await newFullTenant(server, encryptionWith([KEY]))
+  await server.owner.query(`select setval(pg_get_serial_sequence('tenants', 'id'), 700)`)
+  folder = await mkdtemp(join(tmpdir(), 'prenoto-backup-'))
+  backups = join(folder, 'backups')
+  const { code, stdout, stderr } = await prenoto('backup', '--to', backups)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toContain('It is verified')
+  name = (await listBackups())[0]!
+})
+afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true })
+})
+
+let target: TestDatabase
+let targetDir: string
+beforeEach(async () => {
+  target = await emptyDatabase()
+  targetDir = await mkdtemp(join(folder, 'target-'))
+})
+afterEach(() => target.drop())
+
+const settings = () => ({
+  ...databaseSettings(server.url),
+  DATA_DIR: server.dataDir,
+  SECRET_KEYS: KEY.toString('hex'),
+})
+const prenoto = (...words: string[]) => callCli(settings(), ...words)
+
+const restore = (words: string[] = [], more: Record<string, string> = { SECRET_KEYS: KEY.toString('hex') }) =>
+  callCli({ ...databaseSettings(target.url), DATA_DIR: targetDir, ...more }, 'restore', ...words)
+
+const listBackups = async (place = backups) => (await readdir(place)).filter((file) => /Z$/.test(file)).sort()
+
+/** All rows of all tables as text, read as the superuser. */
+async function readRows(url: string) {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'system') order by 1`,
+    )
+    const contents: Record<string, string[]> = {}
+    for (const { name } of tables) {
+      const { rows } = await client.query<{ row: string }>(`select t::text as row from ${name} t order by 1`)
+      contents[name] = rows.map(({ row }) => row)
+    }
+    return contents
+  } finally {
+    await client.end()
+  }
+}
+
+/** What makes a schema: constraints, indexes, triggers and policies. */
+async function readSchema(url: string) {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    const { rows } = await client.query(`
+      select conrelid::regclass::text as of, conname as name, pg_get_constraintdef(oid) as text from pg_constraint
+      union all select indrelid::regclass::text, indexrelid::regclass::text, pg_get_indexdef(indexrelid) from pg_index
+        where indrelid::regclass::text !~ '^pg_'
+      union all select tgrelid::regclass::text, case when tgisinternal then '' else tgname end, tgenabled::text from pg_trigger
+      union all select oid::regclass::text, '', relrowsecurity || ' ' || relforcerowsecurity from pg_class where relkind = 'r'
+      order by 1, 2, 3`)
+    return rows
+  } finally {
+    await client.end()
+  }
+}
+
+describe('restore', () => {
+  test('brings back every row, file, job, sequence and constraint', async () => {
+    const { code, stderr, stdout } = await restore([join(backups, name)])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain('is restored as it was at')
+
+    expect(await readRows(target.superuser)).toEqual(await readRows(server.superuserUrl))
+    expect(await readSchema(target.superuser)).toEqual(await readSchema(server.superuserUrl))
+    const client = new pg.Client(target.superuser)
+    await client.connect()
+    const { rows } = await client.query(`select nextval(pg_get_serial_sequence('tenants', 'id'))::int as next`)
+    const jobs = await client.query(`select name from pgboss.job where (data ->> 'tenant_id')::int = $1`, [business.id])
+    await client.end()
+    expect(rows).toEqual([{ next: 701 }])
+    const saved = await server.owner.query(`select from pgboss.job where (data ->> 'tenant_id')::int = $1`, [
+      business.id,
+    ])
+    expect(jobs.rowCount).toBe(saved.rowCount)
+    expect(jobs.rowCount).toBeGreaterThan(0)
+    const pictures = `uploads/${business.id}`
+    expect(await readdir(join(targetDir, pictures))).toEqual(await readdir(join(server.dataDir, pictures)))
+  })
+
+  test('refuses an installation with businesses and changes nothing', async () => {
+    const before = await readRows(server.superuserUrl)
+
+    const { code, stderr } = await prenoto('restore', join(backups, name))
+
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('already has businesses') })
+    expect(await readRows(server.superuserUrl)).toEqual(before)
+  })
+
+  test('refuses a damaged file and leaves the installation empty', async () => {
+    const damaged = join(folder, name.replace('prenoto-2', 'prenoto-1'))
+    await cp(join(backups, name), damaged, { recursive: true })
+    await truncate(join(damaged, 'public.bookings.0001.zst'), 40)
+
+    const { code, stderr } = await restore([damaged])
+
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('is damaged: public.bookings') })
+    expect((await readRows(target.superuser))['public.tenants']).toEqual([])
+    expect((await restore([join(backups, name)])).code).toBe(0)
+  })
+
+  test('refuses a backup of a newer version, and one that is not complete', async () => {
+    const newer = join(folder, 'prenoto-20300101T000000000Z')
+    await cp(join(backups, name), newer, { recursive: true })
+    const manifest = JSON.parse(await readFile(join(newer, 'manifest.json'), 'utf8'))
+    await writeFile(
+      join(newer, 'manifest.json'),
+      JSON.stringify({ ...manifest, version: '9.0.0', migrations: [...manifest.migrations, '9999-later'] }),
+    )
+
+    expect((await restore([newer])).stderr).toContain('The backup is of Prenoto 9.0.0, which is newer than this one')
+    await rm(join(newer, 'manifest.json'))
+    expect((await restore([newer])).stderr).toContain('is no complete backup')
+  })
+
+  test('asks for the secret keys that the installation lacks', async () => {
+    const other = { SECRET_KEYS: randomBytes(32).toString('hex') }
+    expect((await restore([join(backups, name)], other)).stderr).toContain(
+      'SECRET_KEYS: set it to the keys of the backup',
+    )
+    const [keyFile] = (await readdir(backups)).filter((file) => file.startsWith('prenoto-secret-keys-'))
+    expect(await readFile(join(backups, keyFile!), 'utf8')).toContain(KEY.toString('hex'))
+
+    await rename(join(backups, keyFile!), join(folder, keyFile!))
+    expect((await restore([join(backups, name)], other)).stderr).toContain('--keys')
+    expect((await restore([join(backups, name), '--without-keys'], other)).code).toBe(0)
+  })
+})
+
+describe('backup', () => {
+  test('is a consistent snapshot of an installation that visitors book at meanwhile', async () => {
+    const here = await server.newTenant()
+    const service = await here.newService()
+    const book = async (day: number) => {
+      const response = await here.book(service.id, { visit_day: addDays(parsePlainDate('2026-11-23'), day) })
+      return response.statusCode === 201 ? [response.json().hidden_id as string] : []
+    }
+    const acknowledged = [...(await book(0)), ...(await book(1))]
+    let isOver = false
+    const booking = (async () => {
+      for (let day = 2; !isOver; day++) await book(day % 60)
+    })()
+
+    const { code } = await prenoto('backup', '--to', backups, '--unverified')
+    isOver = true
+    await booking
+    expect(code).toBe(0)
+    expect((await restore([join(backups, (await listBackups()).at(-1)!)])).code).toBe(0)
+
+    const ids = (await readRows(target.superuser))['public.bookings']!.map((row) => row.split(',')[2])
+    expect(ids).toEqual(expect.arrayContaining(acknowledged))
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('that is killed leaves nothing that looks like one; the next one removes it, and older ones than it keeps', async () => {
+    const place = join(folder, 'killed')
+    expect((await prenoto('backup', '--to', place, '--unverified')).code).toBe(0)
+    const [older] = await listBackups(place)
+    const child = spawnCli(settings(), 'backup', '--to', place)
+    await expect.poll(async () => (await listBackups(place)).length, { interval: 1 }).toBe(2)
+    child.kill('SIGKILL')
+    await once(child, 'close')
+    const [, left] = await listBackups(place)
+    const { stderr } = await restore([join(place, left!)])
+    expect(stderr).toContain('is no complete backup')
+
+    const { stdout } = await callCli({ ...settings(), BACKUP_KEEP: '1' }, 'backup', '--to', place)
+
+    expect(await listBackups(place)).toEqual([/prenoto-\w+/.exec(stdout)![0]])
+    expect(await listBackups(place)).not.toContain(older)
+  })
+})
