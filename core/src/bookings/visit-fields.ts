@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { visitServices } from '../services/visit-services.ts'
 import { plainDateOutput } from '../time/plain-date-schema.ts'
 import { plainTimeOutput } from '../time/plain-time-schema.ts'
+import type { VisitText } from './visit-texts.ts'
 
 /** A visit, wherever it is shown: each place has all fields but those that it leaves out by name. */
 export const visit = z.object({
@@ -23,6 +24,6 @@ export type Visit = z.infer<typeof visit>
 export const visitForCustomer = z.extend(visit, {
   /** Advice before the visit, '' without any. Of several services, each text under its name. */
   preparation: z.string(),
-})
+} satisfies Record<VisitText, z.ZodMiniType>)
 export type VisitForCustomer = z.infer<typeof visitForCustomer>
 export type VisitField = keyof Visit

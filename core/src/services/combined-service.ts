@@ -1,3 +1,4 @@
+import { type VisitText, visitTexts } from '../bookings/visit-texts.ts'
 import { getPrice, type Variant } from './service-schema.ts'
 import type { VisitService } from './visit-services.ts'
 
@@ -8,14 +9,13 @@ type Combinable = {
   duration: number
   amount: string
   discounted_amount: string | null
-  preparation: string
   buffer_before: number
   buffer_after: number
   slot_step: number | null
   allow_patient_notes: boolean
   calendars: { id: number }[]
   variants: Variant[]
-}
+} & Record<VisitText, string>
 
 type Priced = Pick<Combinable, 'id' | 'name' | 'duration' | 'amount' | 'discounted_amount'>
 
@@ -56,7 +56,7 @@ export function combineServices<S extends Combinable>(services: readonly [Visit<
     duration: services.reduce((sum, { duration }) => sum + duration, pauses),
     amount: sumPrices(services.map(({ amount }) => amount)),
     discounted_amount: sumPrices(services.map(getPrice)),
-    preparation: joinPreparations(services),
+    ...Object.fromEntries(visitTexts.map((name) => [name, joinTexts(services, name)])),
     buffer_after: last.buffer_after,
     slot_step: first.slot_step ?? first.duration,
     allow_patient_notes: services.some(({ allow_patient_notes }) => allow_patient_notes),
@@ -68,10 +68,10 @@ export function combineServices<S extends Combinable>(services: readonly [Visit<
 }
 
 /** The text of each service once, under its name; bookings do the same in SQL. */
-const joinPreparations = (services: readonly Combinable[]) =>
+const joinTexts = (services: readonly Combinable[], text: VisitText) =>
   services
-    .filter(({ id, preparation }, i) => preparation && services.findIndex((one) => one.id === id) === i)
-    .map(({ name, preparation }) => `${name}:\n${preparation}`)
+    .filter((service, i) => service[text] && services.findIndex(({ id }) => id === service.id) === i)
+    .map((service) => `${service.name}:\n${service[text]}`)
     .join('\n\n')
 
 /** The services of a visit in order. */

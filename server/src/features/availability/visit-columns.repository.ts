@@ -1,4 +1,5 @@
-import type { VisitField, VisitForCustomer } from '@prenoto/core/bookings/visit-fields.ts'
+import type { VisitField } from '@prenoto/core/bookings/visit-fields.ts'
+import { type VisitText, visitTexts } from '@prenoto/core/bookings/visit-texts.ts'
 import { sql } from 'kysely'
 import { calendarName } from './service-calendars.repository.ts'
 
@@ -23,10 +24,11 @@ export const visitColumns = <LeftOut extends VisitField = never>(...leftOut: Lef
 
 export const VISIT_COLUMNS = visitColumns()
 
-/** The texts of a booking's services, each once; of several services under their names, as `combined` joins them. */
-const preparation = sql<string>`(
+/** A text of a booking's services, each once; of several services under their names, as `combined` joins them. */
+const joinTexts = (text: VisitText) =>
+  sql<string>`(
   select coalesce(string_agg(
-    case when jsonb_array_length(bookings.services) > 1 then part.name || ':\n' else '' end || s.preparation,
+    case when jsonb_array_length(bookings.services) > 1 then part.name || ':\n' else '' end || ${sql.ref(`s.${text}`)},
     '\n\n' order by part.place), '')
   from (
     select (one ->> 'service_id')::bigint as service_id, min(place) as place,
@@ -37,12 +39,8 @@ const preparation = sql<string>`(
     group by 1
   ) part
   join services s on s.tenant_id = bookings.tenant_id and s.id = part.service_id
-  where s.preparation != ''
-)`
-
-const TEXTS = {
-  preparation: preparation.as('preparation'),
-} satisfies Record<Exclude<keyof VisitForCustomer, VisitField>, unknown>
+  where ${sql.ref(`s.${text}`)} != ''
+)`.as(text)
 
 /** The fields of a visit that its customer sees. */
-export const CUSTOMER_COLUMNS = [...VISIT_COLUMNS, ...Object.values(TEXTS)]
+export const CUSTOMER_COLUMNS = [...VISIT_COLUMNS, ...visitTexts.map(joinTexts)]

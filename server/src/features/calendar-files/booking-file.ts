@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { VisitField, VisitForCustomer } from '@prenoto/core/bookings/visit-fields.ts'
+import { listTexts, type VisitText } from '@prenoto/core/bookings/visit-texts.ts'
 import { email as emailSchema } from '@prenoto/core/fields/contact-fields.ts'
 import ical, { ICalAttendeeStatus, ICalCalendarMethod, type ICalEventData, ICalEventStatus } from 'ical-generator'
 import { withoutLink, withoutLinks } from '../../outbox/clean-text.ts'
@@ -33,7 +33,7 @@ export type FeedBooking = {
 }
 
 /** A booking in its customer's file, with the texts of its services. */
-export type FileBooking = FeedBooking & Omit<VisitForCustomer, VisitField>
+export type FileBooking = FeedBooking & Record<VisitText, string>
 
 /** REQUEST and CANCEL: attached to e-mails for the customer; PUBLISH: downloads. */
 export type Method = keyof typeof ICalCalendarMethod & ('REQUEST' | 'CANCEL' | 'PUBLISH')
@@ -65,7 +65,7 @@ function customerEntry(business: Business, booking: FileBooking, { isCancelled }
     description: plain(
       isCancelled
         ? `${who}, disdetta.`
-        : `${who}.\nPer vederla, spostarla o disdirla: ${link}${describePreparation(booking)}`,
+        : `${who}.\nPer vederla, spostarla o disdirla: ${link}${describeTexts(booking)}`,
     ),
     status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     ...(business.email && { organizer: { name: plain(business.name) || business.email, email: business.email } }),
@@ -73,8 +73,10 @@ function customerEntry(business: Business, booking: FileBooking, { isCancelled }
 }
 
 /** Without links, since the business may not be trusted. */
-const describePreparation = ({ preparation }: FileBooking) =>
-  preparation && `\n\nCome prepararsi:\n${withoutLink(preparation)}`
+const describeTexts = (booking: FileBooking) =>
+  listTexts(booking)
+    .map(({ heading, text }) => `\n\n${heading}:\n${withoutLink(text)}`)
+    .join('')
 
 /** 'Taglio con Anna', or 'Taglio' if the service has only one calendar. */
 export const serviceTitle = ({ service_name, calendar_name }: FeedBooking) =>

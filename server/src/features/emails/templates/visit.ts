@@ -1,5 +1,6 @@
 import type { Visit, VisitField, VisitForCustomer } from '@prenoto/core/bookings/visit-fields.ts'
 import { shortNoticeText, visitStateAt } from '@prenoto/core/bookings/visit-state.ts'
+import { listTexts } from '@prenoto/core/bookings/visit-texts.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import { listContacts, mapsSearch } from '@prenoto/core/configuration/contacts.ts'
 import { RESTRICTED_PERSON } from '@prenoto/core/customers/restricted-person.ts'
@@ -111,14 +112,10 @@ function costEach({ service_price }: Visit) {
   return Number(service_price) === 0 ? cost : `${cost} ciascuno`
 }
 
-const TEXT_FACTS: Record<Exclude<keyof VisitForCustomer, VisitField>, (visit: VisitForCustomer) => Fact[]> = {
-  preparation: ({ preparation }) => (preparation ? [{ label: 'Come prepararsi', value: preparation, long: true }] : []),
-}
-
 /** The place, and the texts that only customers read. */
 const textFacts = (mail: MailContext, visit: VisitForCustomer) => [
   ...placeFacts(mail),
-  ...Object.values(TEXT_FACTS).flatMap((write) => write(visit)),
+  ...listTexts(visit).map(({ heading, text }): Fact => ({ label: heading, value: text, long: true })),
 ]
 
 const placeFacts = ({ configuration: { address } }: MailContext) =>
