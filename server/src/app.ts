@@ -43,6 +43,7 @@ import { rightRoutes } from './features/rights/rights.routes.ts'
 import { scheduleRoutes } from './features/schedule/schedule.routes.ts'
 import { publicServices } from './features/services/public-services.ts'
 import { serviceRoutes } from './features/services/services.routes.ts'
+import { setUpGate, setUpPageRoutes, setUpRoutes } from './features/set-up/set-up.routes.ts'
 import { signUpRoutes } from './features/sign-up/sign-up.routes.ts'
 import { signUpLimits } from './features/sign-up/sign-up-limits.ts'
 import { signUpPageRoutes } from './features/sign-up/sign-up-pages.routes.ts'
@@ -73,7 +74,7 @@ import { takePath } from './plugins/host.ts'
 import { invalidateAfterWrites } from './plugins/invalidate-after-writes.ts'
 import { measurePressure } from './plugins/limits/pressure.ts'
 import { proofOfWork } from './plugins/limits/proof-of-work.ts'
-import { deleteExpiredCounters, limitRates } from './plugins/limits/rate-limits.ts'
+import { deleteExpiredCounters, limitRates, rateLimiter } from './plugins/limits/rate-limits.ts'
 import { describeApi, serveApiDocs } from './plugins/openapi.ts'
 import { operationsRoutes } from './plugins/operations.ts'
 import { limitBursts, limitLoad } from './plugins/overload.ts'
@@ -121,6 +122,9 @@ export type AppParts = {
   /** Render pages from the sources, with hot reload. */
   dev?: boolean
 }
+
+/** Forms with a set-up code from a network address, in ten minutes. */
+const MAX_SET_UP_ATTEMPTS = 10
 
 /**
  * Favors speed over size. Usual responses are compressed synchronously, since the buffers of a stream for each would take dozens
@@ -310,6 +314,23 @@ export async function buildApp({
       { prefix: '/api' },
     )
 
+  const setUp = {
+    pool: connections.app,
+    attempts: rateLimiter(connections.limits, 'set-up', MAX_SET_UP_ATTEMPTS, 600),
+    clock,
+    providerDomain: settings.signUp?.domain,
+    onOpened: caches.invalidate,
+  }
+  const gate = setUpGate(setUp)
+  await app.register(
+    async (api) => {
+      forbidCaching(api)
+      findTenants(api, { directory, clock, jobs, refuse: answerMalformed })
+      setUpRoutes(api, setUp, gate)
+    },
+    { prefix: '/api' },
+  )
+
   // Open event streams would keep the server from closing.
   app.addHook('preClose', async () => events.end())
 
@@ -328,8 +349,10 @@ export async function buildApp({
       isLimited: settings.rateLimits,
       textChannels,
       providerDomain: settings.signUp?.domain,
+      readSetUpPage: gate.readPage,
       dev,
     })
+    setUpPageRoutes(pages, setUp, gate, showWithoutTenant)
     if (signUp) signUpPageRoutes(pages, signUp, showWithoutTenant)
   })
   return app

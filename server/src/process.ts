@@ -7,6 +7,7 @@ import { externalDatabase } from './database/external-database.ts'
 import { retryUntilAvailable } from './database/retry-until-available.ts'
 import { createRoles } from './database/roles.ts'
 import { type Contents, prepareContents } from './features/operations/demo/prepare-contents.ts'
+import { makeCodeIfNone } from './features/set-up/set-up-code.ts'
 import { openLog } from './lib/log.ts'
 import { startServer } from './server.ts'
 import { readSettings, type Settings, settingWarnings } from './settings/settings.ts'
@@ -34,8 +35,11 @@ export function run() {
   for (const warning of settingWarnings(process.env)) log.warn(warning)
   const dev = process.argv.includes('--dev')
   let contents: Contents | undefined
+  let setUpCode: string | undefined
   const prepare = async (owner: Pool) => {
     contents = await prepareContents(owner, settings)
+    // A start that is retried keeps its code.
+    if (contents.isEmpty) setUpCode ??= await makeCodeIfNone(owner)
   }
 
   const running = settings.databaseUrl
@@ -72,6 +76,6 @@ export function run() {
   }
 
   running.then(({ address }) => {
-    if (!isStopping()) welcome(address, { ...settings, contents })
+    if (!isStopping()) welcome(address, { ...settings, contents, setUpCode })
   }, fail)
 }

@@ -88,6 +88,12 @@ export type SignUpPage = { domain: string } & (
 )
 
 /**
+ * The first page of an installation without a business. `host`: proposed as the domain, if it can be one; `logIn`: the
+ * address of the opened business's log-in, for a domain that is not `host`.
+ */
+export type SetUpPage = { host: string; form?: RefusedForm } | { host: string; domain: string; logIn: string }
+
+/**
  * All data of a public page. The server reads it once and renders the page from it;
  * the browser hydrates the page with the same data.
  */
@@ -129,6 +135,8 @@ export type PageData = {
   privacy?: ShownPrivacyText
   /** On the provider's own domain, where businesses are opened. */
   signUp?: SignUpPage
+  /** On every domain of an installation without a business. */
+  setUp?: SetUpPage
   /** The failure to show in place of the page, in the colours of the business if `configuration` is known. */
   failure?: PageFailure
 }

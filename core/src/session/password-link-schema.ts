@@ -10,7 +10,8 @@ export const token = z.string('Valore non valido.').check(z.regex(/^[\w-]{43}$/,
 
 export const passwordLinkSchema = z.object({ token })
 
-const passwords = {
+/** A new password, typed twice; check `samePasswords`, too. */
+export const passwordFields = {
   new_password: z.string(REQUIRED).check(z.minLength(1, { error: REQUIRED, abort: true }), ...strengthRules),
   confirm_password: z
     .string(REQUIRED_AGAIN)
@@ -18,8 +19,8 @@ const passwords = {
 }
 
 /** The form on the page of a password link; the token comes from the URL. */
-export const newPasswordFormSchema = z.object(passwords).check(samePasswords)
+export const newPasswordFormSchema = z.object(passwordFields).check(samePasswords)
 
 /** The new password of a user with a password link. */
-export const passwordSettingSchema = z.object({ token, ...passwords }).check(samePasswords)
+export const passwordSettingSchema = z.object({ token, ...passwordFields }).check(samePasswords)
 export type PasswordSetting = z.infer<typeof passwordSettingSchema>

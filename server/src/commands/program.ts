@@ -5,6 +5,7 @@ import { databaseCommands } from './database.ts'
 import { jobCommands } from './jobs.ts'
 import { mailCommands } from './mail.ts'
 import { secretCommands } from './secrets.ts'
+import { setUpCommand } from './set-up.ts'
 import { tenantCommands } from './tenant.ts'
 import { userCommands } from './user.ts'
 
@@ -22,6 +23,7 @@ export async function runCommandLine({ runWorker, words = process.argv.slice(2) 
     // Commander throws instead of ending the process, after it has printed the help or the error.
     .exitOverride()
 
+  setUpCommand(program)
   tenantCommands(program)
   userCommands(program)
   databaseCommands(program)

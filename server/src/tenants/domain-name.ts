@@ -22,6 +22,16 @@ export function asciiDomain(typed: string): string | undefined {
   return isHostName(name) ? name : undefined
 }
 
+/** 'https://www.Salone.it/' or 'salone.it:3000' → the domain in it; undefined if there is none. */
+export const typedDomain = (typed: string) =>
+  asciiDomain(
+    typed
+      .trim()
+      .replace(/^https?:\/\//i, '')
+      .replace(/\/$/, '')
+      .replace(/:\d{1,5}$/, ''),
+  )
+
 /** 'caffè.it (xn--caff-8oa.it)': the readable and the stored form, if they differ. */
 export function shownDomain(domain: string): string {
   const letters = domainToUnicode(domain)

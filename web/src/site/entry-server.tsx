@@ -7,7 +7,7 @@ import { LoadingOverlay } from '../ui/loading-overlay.tsx'
 import { Document, type Head } from './document.tsx'
 import { PublicApp } from './public-app.tsx'
 import { pageModules, publicPage } from './public-pages.ts'
-import { signUpPage } from './sign-up-pages.tsx'
+import { installationPage } from './sign-up-pages.tsx'
 import { SiteLayout } from './site-layout.tsx'
 import { staticPage } from './static-pages.tsx'
 
@@ -25,9 +25,10 @@ export const render: RenderPage = (data, options) => {
 }
 
 function renderedPage(data: PageData, { assets }: RenderOptions): Rendered {
-  const { configuration, today, path, isEmbedded, signUp } = data
-  if (signUp) {
-    const { hasScript, content, ...page } = signUpPage({ ...data, signUp })
+  const { configuration, today, path, isEmbedded } = data
+  const installation = installationPage(data)
+  if (installation) {
+    const { hasScript, content, ...page } = installation
     const { signUp: files } = assets
     return hasScript
       ? { ...page, content: renderToString(<StrictMode>{content}</StrictMode>), assets: files }

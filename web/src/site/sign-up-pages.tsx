@@ -1,10 +1,11 @@
-import type { PageDataWith } from '@prenoto/core/pages/page-data.ts'
+import type { PageData, PageDataWith } from '@prenoto/core/pages/page-data.ts'
 import { signUpPaths } from '@prenoto/core/sign-up/sign-up-pages.ts'
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ButtonLink } from '../ui/button.tsx'
 import type { Head } from './document.tsx'
 import { ProviderLayout } from './features/sign-up/provider-layout.tsx'
+import { SetUpPage } from './pages/set-up-page.tsx'
 import { SignUpHomePage } from './pages/sign-up/home-page.tsx'
 import { LinkPage } from './pages/sign-up/link-page.tsx'
 import { SentPage } from './pages/sign-up/sent-page.tsx'
@@ -15,8 +16,14 @@ type SignUpData = PageDataWith<'signUp'>
 
 type SignUpPage = Head & { status: number; content: ReactNode; hasScript?: boolean }
 
+/** A page that belongs to no business: of the set-up or the sign-up. Undefined for other pages. */
+export function installationPage({ setUp, signUp, ...data }: PageData): SignUpPage | undefined {
+  if (signUp) return signUpPage({ ...data, signUp })
+  return setUp && { title: 'Prenoto è installato', status: 200, hasScript: true, content: <SetUpPage setUp={setUp} /> }
+}
+
 /** A page of the provider's own domain. Only the first one has a script. */
-export function signUpPage(data: SignUpData): SignUpPage {
+function signUpPage(data: SignUpData): SignUpPage {
   const { status = 200, content, ...page } = toPage(data)
   const { provider, today } = data
   return {

@@ -174,6 +174,8 @@ test('only the functions that need more rights than the application have those o
     'find_tenant_by_domain',
     'is_domain_attached',
     'is_domain_free',
+    'needs_set_up',
+    'open_first_tenant',
     'open_tenant',
     'tenants_of_text_consent',
     'withdraw_text_consents',

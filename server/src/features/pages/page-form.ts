@@ -45,6 +45,21 @@ export type FormOptions = {
   refuse(request: FastifyRequest, reply: FastifyReply, refused: Refused & { status: number }): Promise<FastifyReply>
 }
 
+export type ShowOptions = {
+  /** The status of an existing page that shows a refused form. */
+  status?: number
+  /** Other origins to which its forms may lead. */
+  formTargets?: string[]
+}
+
+/** Renders a page that belongs to no business. */
+export type ShowPage = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  data: Pick<PageData, 'signUp' | 'setUp'>,
+  options?: ShowOptions,
+) => Promise<FastifyReply>
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** A valid form. */

@@ -9,7 +9,7 @@ import { parseEmbedOrigins } from '@prenoto/core/configuration/embed-origins.ts'
 import { idParam } from '@prenoto/core/contract/pagination.ts'
 import { isEmbeddable } from '@prenoto/core/pages/embedding.ts'
 import { WORKER } from '@prenoto/core/pages/installed-app.ts'
-import type { PageData, PageFailure, Provider } from '@prenoto/core/pages/page-data.ts'
+import type { PageData, PageFailure, Provider, SetUpPage } from '@prenoto/core/pages/page-data.ts'
 import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
 import type { TextChannelName } from '@prenoto/core/text-messages/text-channels.ts'
 import { readLinkKey } from '@prenoto/core/text-messages/text-link.ts'
@@ -55,6 +55,7 @@ import { newBookingForm } from './booking-by-form.ts'
 import { businessFiles } from './business-files.ts'
 import { toAccess } from './device-cookie.ts'
 import { serveInstalledApp } from './installed-app.ts'
+import type { ShowOptions, ShowPage } from './page-form.ts'
 import { serveForms } from './page-forms.ts'
 import { BUILT_ASSETS, builtRenderer, CLIENT, devRenderer } from './page-renderer.ts'
 import { serveSeo } from './seo.ts'
@@ -133,6 +134,8 @@ type PageOptions = {
   textChannels: readonly TextChannelName[]
   /** The provider's own domain, if owners open businesses there. */
   providerDomain?: string
+  /** The page for every domain while there is no business. */
+  readSetUpPage(request: FastifyRequest): Promise<SetUpPage | undefined>
   dev: boolean
 }
 
@@ -162,9 +165,6 @@ type EmbeddedPage = Pick<PageData, 'isEmbedded' | 'configuration'>
 
 type Shown = Omit<PageData, 'provider' | 'path' | 'origin'>
 
-/** `status`: of an existing page that shows a refused form. */
-type ShowOptions = { status?: number; formTargets?: string[] }
-
 const frameAncestors = ({ isEmbedded, configuration }: EmbeddedPage) =>
   isEmbedded ? parseEmbedOrigins(configuration!.app_embed_origins) : []
 
@@ -193,7 +193,19 @@ const hasFailurePage = (status: number): status is PageFailure['status'] => FAIL
  */
 export async function servePages(
   app: FastifyInstance,
-  { services, provider, port, clock, linkLimits, uploads, isLimited, textChannels, providerDomain, dev }: PageOptions,
+  {
+    services,
+    provider,
+    port,
+    clock,
+    linkLimits,
+    uploads,
+    isLimited,
+    textChannels,
+    providerDomain,
+    readSetUpPage,
+    dev,
+  }: PageOptions,
 ) {
   const readConfiguration = revisionCache(findConfiguration, MAX_TENANTS)
   const readHours = hoursReader(MAX_TENANTS)
@@ -315,20 +327,13 @@ export async function servePages(
     return setHeaders(reply, headers).send(html)
   }
 
-  const showWithoutTenant = (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    data: Pick<PageData, 'signUp'>,
-    options?: ShowOptions,
-  ) => show(request, reply, { today: todayIn(DEFAULT_ZONE, clock()), ...data }, options)
+  const showWithoutTenant: ShowPage = (request, reply, data, options) =>
+    show(request, reply, { today: todayIn(DEFAULT_ZONE, clock()), ...data }, options)
 
-  const showUnknown = (request: FastifyRequest, reply: FastifyReply) => {
-    const isProviders = providerDomain !== undefined && parseHost(request)!.domain === providerDomain
-    return showWithoutTenant(
-      request,
-      reply,
-      isProviders ? { signUp: { domain: providerDomain, name: 'not-found' } } : {},
-    )
+  const showUnknown = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (providerDomain !== undefined && parseHost(request)!.domain === providerDomain)
+      return showWithoutTenant(request, reply, { signUp: { domain: providerDomain, name: 'not-found' } })
+    return showWithoutTenant(request, reply, { setUp: await readSetUpPage(request) })
   }
 
   /** The data of every page of a tenant; `path` is the route's pattern. */

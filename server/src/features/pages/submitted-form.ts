@@ -48,8 +48,9 @@ export function checkFields<S extends z.ZodMiniType>(
   return { problems: error.issues.map(({ path, message }) => ({ path: String(path[0]), message })) }
 }
 
-/** The fields of a form of this site, to be sent again; undefined for other requests. */
+/** The fields of a form of this site, to be sent again; undefined for other requests and for a form with a password. */
 export function fieldsToSendAgain(request: FastifyRequest) {
   const fields = readFields(request.body, Object.keys(request.body ?? {}))
+  if ('new_password' in fields) return undefined
   return Object.keys(fields).length > 0 && !isForged(request) ? fields : undefined
 }

@@ -1,4 +1,4 @@
-import type { PageData, RefusedForm, SignUpLink, SignUpPage } from '@prenoto/core/pages/page-data.ts'
+import type { RefusedForm, SignUpLink, SignUpPage } from '@prenoto/core/pages/page-data.ts'
 import { signUpPaths } from '@prenoto/core/sign-up/sign-up-pages.ts'
 import { otherAddressSchema, type SignUp, signUpSchema } from '@prenoto/core/sign-up/sign-up-schema.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -6,26 +6,11 @@ import { ProofOfWorkRequired } from '../../lib/errors.ts'
 import { clientAddress } from '../../plugins/client-address.ts'
 import { REQUEST_TIMEOUT } from '../../plugins/endpoint-route.ts'
 import { getLog } from '../../plugins/request-log.ts'
-import { REFUSALS } from '../pages/page-form.ts'
+import { REFUSALS, type ShowOptions, type ShowPage } from '../pages/page-form.ts'
 import { checkFields, isForged, readFields } from '../pages/submitted-form.ts'
 import { confirmSignUp, readLink } from './confirm-sign-up.ts'
 import { atProvider, originAt } from './provider-host.ts'
 import { requestSignUp, requireFreeAddress, type SignUpParts } from './request-sign-up.ts'
-
-type PageOptions = {
-  /** The status of an existing page that shows a refused form. */
-  status?: number
-  /** Other origins to which its forms may lead. */
-  formTargets?: string[]
-}
-
-/** Renders a page of the provider's domain. */
-export type ShowPage = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  data: Pick<PageData, 'signUp'>,
-  options?: PageOptions,
-) => Promise<FastifyReply>
 
 const ROBOTS = `User-agent: *
 Allow: /
@@ -46,7 +31,7 @@ export function signUpPageRoutes(app: FastifyInstance, parts: SignUpParts, showP
     request: FastifyRequest,
     reply: FastifyReply,
     page: DistributiveOmit<SignUpPage, 'domain'>,
-    pageOptions?: PageOptions,
+    pageOptions?: ShowOptions,
   ) => showPage(request, reply, { signUp: { ...page, domain } }, pageOptions)
 
   app.get(signUpPaths.home, options, (request, reply) => show(request, reply, { name: 'home' }))

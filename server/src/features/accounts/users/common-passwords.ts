@@ -1,4 +1,4 @@
-import type { Context } from '../../../tenants/context.ts'
+import type { Tenant } from '../../../tenants/context.ts'
 import { DEMO_PASSWORD } from './demo-password.ts'
 import { PasswordTooCommon } from './errors.ts'
 
@@ -16,7 +16,11 @@ const OWN_WORDS = ['prenoto', 'prenota', 'prenotazione', 'prenotazioni']
 const onlyLetters = (text: string) => text.toLowerCase().replace(/[^\p{L}]/gu, '')
 
 /** Throws 422 at `field` for a common password, ignoring case, for the demo password and for the business's own name. */
-export async function refuseCommonPassword({ tenant }: Context, field: string, password: string) {
+export async function refuseCommonPassword(
+  { tenant }: { tenant: Pick<Tenant, 'domain'> },
+  field: string,
+  password: string,
+) {
   loading ??= loadList()
   const words = [...OWN_WORDS, ...tenant.domain.split('.').map(onlyLetters)]
   const isOwnWord = words.includes(onlyLetters(password)) && onlyLetters(password) !== ''

@@ -27,7 +27,7 @@ export async function queueHashing<T>(
   return work().finally(release)
 }
 
-/** argon2id with the library's parameters: 19 MiB, two passes. For commands and the start; requests call `hashPassword`. */
+/** argon2id with the library's parameters: 19 MiB, two passes. For commands, the start and the set-up; other requests call `hashPassword`. */
 export const hashAtOnce = (password: string) => hash(password)
 
 /** Whether the password matches the hash, if it is one of our own. For the start; requests call `verifyPassword`. */
