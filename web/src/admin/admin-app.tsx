@@ -4,14 +4,13 @@ import { lazy, Suspense } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { Button } from '../ui/button.tsx'
 import { LoadingOverlay } from '../ui/loading-overlay.tsx'
 import { useAdminGuard } from './admin-guard.ts'
 import { adminRoutes } from './admin-pages.tsx'
 import { ProofOutlet } from './features/session/proof-outlet.tsx'
 import { queryClient } from './query-client.ts'
 import { AdminToaster } from './ui/feedback/admin-toaster.tsx'
-import { EmptyState } from './ui/lists/empty-state.tsx'
+import { FailedRead } from './ui/lists/empty-state.tsx'
 
 const RequiredSetUp = lazy(() => import('./features/session/required-set-up.tsx'))
 
@@ -36,11 +35,10 @@ export function AdminApp({ configuration }: { configuration: Configuration }) {
       )}
       {access === 'unreachable' && (
         <main>
-          <EmptyState tone="danger" text="Il server non risponde. Controlla la connessione e riprova.">
-            <Button look="quiet" onClick={() => location.reload()}>
-              Riprova
-            </Button>
-          </EmptyState>
+          <FailedRead
+            text="Il server non risponde. Controlla la connessione e riprova."
+            onRetry={() => location.reload()}
+          />
         </main>
       )}
       <AdminToaster />

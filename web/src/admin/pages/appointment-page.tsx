@@ -20,7 +20,7 @@ import { interruptedDraft, useOnReopen } from '../lib/drafts.ts'
 import { INITIAL_ENTRY_KEY } from '../lib/navigation.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { AttendanceBadge } from '../ui/feedback/attendance-badge.tsx'
-import { EmptyState } from '../ui/lists/empty-state.tsx'
+import { FailedRead } from '../ui/lists/empty-state.tsx'
 import { AppointmentFacts } from './appointment-facts.tsx'
 import styles from './appointment-page.module.css'
 
@@ -72,11 +72,7 @@ function Appointment({ id }: { id: number }) {
             <CancelledAppointment id={id} />
           </Suspense>
         ) : (
-          <EmptyState tone="danger" text="Non è stato possibile leggere la prenotazione.">
-            <Button look="quiet" onClick={() => refetch()}>
-              Riprova
-            </Button>
-          </EmptyState>
+          <FailedRead text="Non è stato possibile leggere la prenotazione." onRetry={() => refetch()} />
         )}
       </AdminPage>
     )

@@ -14,7 +14,7 @@ import { AdminPage } from '../ui/admin-page.tsx'
 import { DownloadButton } from '../ui/download-button.tsx'
 import { SelectField } from '../ui/fields/admin-fields.tsx'
 import { DateField } from '../ui/fields/date-field.tsx'
-import { EmptyState } from '../ui/lists/empty-state.tsx'
+import { EmptyState, FailedRead } from '../ui/lists/empty-state.tsx'
 import { LoadMore } from '../ui/lists/load-more.tsx'
 import { Skeletons } from '../ui/lists/skeletons.tsx'
 
@@ -84,14 +84,7 @@ function EntryList({ filters, isFiltered, onClear }: EntryListProps) {
   const { data, error, isFetching, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } =
     useInfiniteQuery(auditQuery(filters))
 
-  if (!data && error)
-    return (
-      <EmptyState tone="danger" text={getMessage(error)}>
-        <Button look="quiet" loading={isFetching} onClick={() => refetch()}>
-          Riprova
-        </Button>
-      </EmptyState>
-    )
+  if (!data && error) return <FailedRead text={getMessage(error)} isBusy={isFetching} onRetry={() => refetch()} />
   if (!data) return <Skeletons count={5} height={96} className={styles.list} />
 
   const entries = data.pages.flatMap((page) => page.entries)

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarX2 } from 'lucide-react'
 import { getMessage } from '../../lib/api-client.ts'
-import { Button } from '../../ui/button.tsx'
 import { customerName } from '../features/bookings/booking-format.ts'
 import { cancelledBookingQuery, isNotFound } from '../features/bookings/bookings.queries.ts'
 import { BookingHistory } from '../features/bookings/history/booking-history.tsx'
 import { CustomerLine } from '../features/customers/customer-line.tsx'
-import { EmptyState } from '../ui/lists/empty-state.tsx'
+import { EmptyState, FailedRead } from '../ui/lists/empty-state.tsx'
 import { AppointmentFacts } from './appointment-facts.tsx'
 import styles from './appointment-page.module.css'
 
@@ -18,11 +17,7 @@ export default function CancelledAppointment({ id }: { id: number }) {
     return isNotFound(error) ? (
       <EmptyState text="Questa prenotazione non esiste o è stata disdetta." />
     ) : (
-      <EmptyState tone="danger" text={getMessage(error)}>
-        <Button look="quiet" onClick={() => refetch()}>
-          Riprova
-        </Button>
-      </EmptyState>
+      <FailedRead text={getMessage(error)} onRetry={() => refetch()} />
     )
 
   const { cancelled_at, cancelled_by, customer_id } = booking

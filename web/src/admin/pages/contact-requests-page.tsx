@@ -1,14 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { getMessage } from '../../lib/api-client.ts'
-import { Button } from '../../ui/button.tsx'
 import { useConfiguration } from '../features/configuration/configuration.queries.ts'
 import { ContactRequestItem } from '../features/contact/contact-request-item.tsx'
 import styles from '../features/contact/contact-requests.module.css'
 import { contactRequestsQuery } from '../features/contact/contact-requests.queries.ts'
 import { RelatedPages } from '../features/settings/related-pages.tsx'
 import { AdminPage } from '../ui/admin-page.tsx'
-import { EmptyState } from '../ui/lists/empty-state.tsx'
+import { EmptyState, FailedRead } from '../ui/lists/empty-state.tsx'
 import { LoadMore } from '../ui/lists/load-more.tsx'
 import { Skeletons } from '../ui/lists/skeletons.tsx'
 
@@ -45,14 +44,7 @@ function RequestList({ only }: { only: 'unanswered' | undefined }) {
   const { data, error, isFetching, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } =
     useInfiniteQuery(contactRequestsQuery(only))
 
-  if (!data && error)
-    return (
-      <EmptyState tone="danger" text={getMessage(error)}>
-        <Button look="quiet" loading={isFetching} onClick={() => refetch()}>
-          Riprova
-        </Button>
-      </EmptyState>
-    )
+  if (!data && error) return <FailedRead text={getMessage(error)} isBusy={isFetching} onRetry={() => refetch()} />
   if (!data) return <Skeletons count={3} height={200} className={styles.list} />
 
   const requests = data.pages.flatMap((page) => page.contact_requests)

@@ -16,7 +16,7 @@ import { HealthSection } from '../features/health-notes/health-section.tsx'
 import { useHasRight } from '../features/session/session.queries.ts'
 import { TextConsent } from '../features/text-messages/text-consent.tsx'
 import { AdminPage } from '../ui/admin-page.tsx'
-import { EmptyState } from '../ui/lists/empty-state.tsx'
+import { EmptyState, FailedRead } from '../ui/lists/empty-state.tsx'
 import { PagedTable } from '../ui/lists/list-screen.tsx'
 import { Skeletons } from '../ui/lists/skeletons.tsx'
 import styles from './customer-page.module.css'
@@ -85,11 +85,7 @@ export default function CustomerPage() {
           {customer.has_health_notes && <HealthSection customerId={customer.id} />}
         </CustomerSheet>
       ) : error ? (
-        <EmptyState tone="danger" text="Non è stato possibile leggere la scheda del cliente.">
-          <Button look="quiet" onClick={() => refetch()}>
-            Riprova
-          </Button>
-        </EmptyState>
+        <FailedRead text="Non è stato possibile leggere la scheda del cliente." onRetry={() => refetch()} />
       ) : (
         <Skeletons count={3} height={120} />
       )}

@@ -5,7 +5,6 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { getMessage } from '../../lib/api-client.ts'
-import { Button } from '../../ui/button.tsx'
 import { useToday } from '../features/configuration/use-today.ts'
 import { Definitions } from '../features/reports/definitions.tsx'
 import { Exports } from '../features/reports/exports.tsx'
@@ -15,7 +14,7 @@ import { ReportTable } from '../features/reports/report-table.tsx'
 import { reportQuery } from '../features/reports/reports.queries.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { GuideLink } from '../ui/guide-link.tsx'
-import { EmptyState } from '../ui/lists/empty-state.tsx'
+import { EmptyState, FailedRead } from '../ui/lists/empty-state.tsx'
 import { Skeletons } from '../ui/lists/skeletons.tsx'
 
 export default function ReportsPage() {
@@ -29,11 +28,7 @@ export default function ReportsPage() {
       {data ? (
         <ReportView report={data} />
       ) : error ? (
-        <EmptyState tone="danger" text={getMessage(error)}>
-          <Button look="quiet" loading={isFetching} onClick={() => refetch()}>
-            Riprova
-          </Button>
-        </EmptyState>
+        <FailedRead text={getMessage(error)} isBusy={isFetching} onRetry={() => refetch()} />
       ) : (
         <Skeletons count={3} height={160} />
       )}

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { getMessage } from '../../lib/api-client.ts'
-import { Button } from '../../ui/button.tsx'
 import { useConfiguration } from '../features/configuration/configuration.queries.ts'
 import { useToday } from '../features/configuration/use-today.ts'
 import { RelatedPages } from '../features/settings/related-pages.tsx'
@@ -9,7 +8,7 @@ import styles from '../features/waiting-list/waiting-days.module.css'
 import { waitingDaysQuery } from '../features/waiting-list/waiting-list.queries.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { GuideLink } from '../ui/guide-link.tsx'
-import { EmptyState } from '../ui/lists/empty-state.tsx'
+import { EmptyState, FailedRead } from '../ui/lists/empty-state.tsx'
 import { Skeletons } from '../ui/lists/skeletons.tsx'
 
 /** The waiting lists of all days to come. */
@@ -26,14 +25,7 @@ function Days() {
   const today = useToday()
   const { app_waiting_list_minutes } = useConfiguration()
   const { data: days, error, isFetching, refetch } = useQuery(waitingDaysQuery)
-  if (!days && error)
-    return (
-      <EmptyState tone="danger" text={getMessage(error)}>
-        <Button look="quiet" loading={isFetching} onClick={() => refetch()}>
-          Riprova
-        </Button>
-      </EmptyState>
-    )
+  if (!days && error) return <FailedRead text={getMessage(error)} isBusy={isFetching} onRetry={() => refetch()} />
   if (!days) return <Skeletons count={3} height={52} />
   if (days.length === 0)
     return (

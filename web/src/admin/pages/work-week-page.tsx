@@ -15,7 +15,7 @@ import { WorkWeek } from '../features/schedule/work-week.tsx'
 import { useMay } from '../features/session/session.queries.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { GuideLink } from '../ui/guide-link.tsx'
-import { EmptyState } from '../ui/lists/empty-state.tsx'
+import { EmptyState, FailedRead } from '../ui/lists/empty-state.tsx'
 import { Skeletons } from '../ui/lists/skeletons.tsx'
 import styles from './work-week-page.module.css'
 
@@ -57,13 +57,7 @@ export default function WorkWeekPage() {
           Scegli un giorno per ferie, permessi o un orario diverso; scegli il nome per tutta la settimana.
         </p>
       )}
-      {isFailed && (
-        <EmptyState tone="danger" text="Non è stato possibile leggere gli orari.">
-          <Button look="quiet" onClick={retry}>
-            Riprova
-          </Button>
-        </EmptyState>
-      )}
+      {isFailed && <FailedRead text="Non è stato possibile leggere gli orari." onRetry={retry} />}
       {!data && !isFailed && <Skeletons count={3} height={96} />}
       {data?.hours.length === 0 && (
         <EmptyState text="Non ci sono calendari disponibili">

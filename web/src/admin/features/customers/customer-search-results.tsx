@@ -1,10 +1,9 @@
 import type { Customer } from '@prenoto/core/customers/customer-schema.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Button } from '../../../ui/button.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
-import { EmptyState } from '../../ui/lists/empty-state.tsx'
+import { EmptyState, FailedRead } from '../../ui/lists/empty-state.tsx'
 import { fullName } from './customer-columns.ts'
 import { customerSearchQuery, resultCountText } from './customers.queries.ts'
 
@@ -30,11 +29,7 @@ export function CustomerSearchResults({ query, columns, onOpen, onShow }: Custom
   return (
     <>
       {isError ? (
-        <EmptyState tone="danger" text="La ricerca non è riuscita.">
-          <Button look="quiet" loading={isFetching} onClick={() => refetch()}>
-            Riprova
-          </Button>
-        </EmptyState>
+        <FailedRead text="La ricerca non è riuscita." isBusy={isFetching} onRetry={() => refetch()} />
       ) : data?.customers.length === 0 ? (
         <EmptyState text="Nessun cliente trovato." />
       ) : (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../ui/lists/empty-state.tsx'
+import { EmptyState, FailedRead } from '../../ui/lists/empty-state.tsx'
 import { Skeletons } from '../../ui/lists/skeletons.tsx'
 import { PanelBody, PanelFooter, SidePanel } from '../../ui/panels/side-panel.tsx'
 import { BookingFacts } from '../bookings/booking-facts.tsx'
@@ -37,11 +37,7 @@ function UnusualList({ onClose }: { onClose: () => void }) {
       <PanelBody>
         {!data && !isError && <Skeletons count={5} height={72} className={styles.list} />}
         {!data && isError && (
-          <EmptyState tone="danger" text="Non è stato possibile leggere l’elenco.">
-            <Button look="quiet" loading={isFetching} onClick={() => refetch()}>
-              Riprova
-            </Button>
-          </EmptyState>
+          <FailedRead text="Non è stato possibile leggere l’elenco." isBusy={isFetching} onRetry={() => refetch()} />
         )}
         {data && bookings.length === 0 && <EmptyState text="Non ci sono più prenotazioni insolite." />}
         {bookings.length > 0 && (

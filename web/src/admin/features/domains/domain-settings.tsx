@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../ui/lists/empty-state.tsx'
+import { FailedRead } from '../../ui/lists/empty-state.tsx'
 import { Skeletons } from '../../ui/lists/skeletons.tsx'
 import { providerQuery } from '../privacy/privacy.queries.ts'
 import { DomainRow } from './domain-row.tsx'
@@ -14,14 +13,7 @@ export function DomainSettings() {
   const { data, isError, refetch } = useQuery(domainsQuery)
   const list = useRef<HTMLUListElement>(null)
 
-  if (!data && isError)
-    return (
-      <EmptyState tone="danger" text="Non siamo riusciti a leggere i domini.">
-        <Button look="quiet" onClick={() => refetch()}>
-          Riprova
-        </Button>
-      </EmptyState>
-    )
+  if (!data && isError) return <FailedRead text="Non siamo riusciti a leggere i domini." onRetry={() => refetch()} />
   if (!data) return <Skeletons count={2} height={72} />
 
   const canonical = data.domains.find(({ is_canonical }) => is_canonical)?.domain

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { getMessage } from '../../../lib/api-client.ts'
 import { adminPaths } from '../../../lib/paths.ts'
-import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../ui/lists/empty-state.tsx'
+import { FailedRead } from '../../ui/lists/empty-state.tsx'
 import { describeInstant, KINDS, linesText, stateText } from './import-texts.ts'
 import styles from './imports.module.css'
 import { importsQuery } from './imports.queries.ts'
@@ -11,14 +10,7 @@ import { importsQuery } from './imports.queries.ts'
 /** The files of the last days; nothing if there are none. */
 export function RecentImports() {
   const { data, error, isFetching, refetch } = useQuery({ ...importsQuery, meta: { isSilent: true } })
-  if (!data && error)
-    return (
-      <EmptyState tone="danger" text={getMessage(error)}>
-        <Button look="quiet" loading={isFetching} onClick={() => refetch()}>
-          Riprova
-        </Button>
-      </EmptyState>
-    )
+  if (!data && error) return <FailedRead text={getMessage(error)} isBusy={isFetching} onRetry={() => refetch()} />
   if (!data || data.length === 0) return null
   return (
     <section className={styles.step} aria-labelledby="recent-imports">

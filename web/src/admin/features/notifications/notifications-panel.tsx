@@ -2,8 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import { adminPaths } from '../../../lib/paths.ts'
-import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../ui/lists/empty-state.tsx'
+import { EmptyState, FailedRead } from '../../ui/lists/empty-state.tsx'
 import { LoadMore } from '../../ui/lists/load-more.tsx'
 import { Skeletons } from '../../ui/lists/skeletons.tsx'
 import { PanelBody, SidePanel } from '../../ui/panels/side-panel.tsx'
@@ -36,13 +35,7 @@ function Notifications({ onLeave }: { onLeave: () => void }) {
 
   if (isPending) return <Skeletons count={4} height={96} className={styles.list} />
   if (!data && isError)
-    return (
-      <EmptyState tone="danger" text="Non è stato possibile leggere le notifiche.">
-        <Button look="quiet" onClick={() => refetch()}>
-          Riprova
-        </Button>
-      </EmptyState>
-    )
+    return <FailedRead text="Non è stato possibile leggere le notifiche." onRetry={() => refetch()} />
 
   const notifications = data.pages.flatMap((page) => page.notifications)
   const unread = data.pages[0]?.unread_count ?? 0

@@ -7,7 +7,7 @@ import { Printer } from 'lucide-react'
 import { getMessage } from '../../../lib/api-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { AdminPage } from '../../ui/admin-page.tsx'
-import { EmptyState } from '../../ui/lists/empty-state.tsx'
+import { FailedRead } from '../../ui/lists/empty-state.tsx'
 import { Skeletons } from '../../ui/lists/skeletons.tsx'
 import { useConfiguration } from '../configuration/configuration.queries.ts'
 import { useToday } from '../configuration/use-today.ts'
@@ -32,11 +32,7 @@ export function ProcessingDocument({ title, note, writeText }: ProcessingDocumen
     return (
       <AdminPage title={title}>
         {failed ? (
-          <EmptyState tone="danger" text={getMessage(failed.error)}>
-            <Button look="quiet" loading={failed.isFetching} onClick={() => failed.refetch()}>
-              Riprova
-            </Button>
-          </EmptyState>
+          <FailedRead text={getMessage(failed.error)} isBusy={failed.isFetching} onRetry={() => failed.refetch()} />
         ) : (
           <Skeletons count={4} height={120} />
         )}

@@ -2,9 +2,8 @@ import { RIGHTS } from '@prenoto/core/contract/right.ts'
 import { type WithdrawableRight, withdrawableRights } from '@prenoto/core/rights/withdrawable-rights.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { Button } from '../../../ui/button.tsx'
 import { SwitchField } from '../../ui/fields/switch-field.tsx'
-import { EmptyState } from '../../ui/lists/empty-state.tsx'
+import { FailedRead } from '../../ui/lists/empty-state.tsx'
 import { Skeletons } from '../../ui/lists/skeletons.tsx'
 import styles from './rights.module.css'
 import { rightsQuery, useChangeRight, usePendingChanges } from './rights.queries.ts'
@@ -24,11 +23,7 @@ export function RolesAndRights() {
   const pending = usePendingChanges()
   if (!data)
     return isError ? (
-      <EmptyState tone="danger" text="Non è stato possibile leggere i permessi.">
-        <Button look="quiet" loading={isFetching} onClick={() => refetch()}>
-          Riprova
-        </Button>
-      </EmptyState>
+      <FailedRead text="Non è stato possibile leggere i permessi." isBusy={isFetching} onRetry={() => refetch()} />
     ) : (
       <Skeletons count={4} height={64} />
     )

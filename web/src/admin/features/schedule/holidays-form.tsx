@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import fieldStyles from '../../../ui/field.module.css'
 import { showToast } from '../../../ui/toasts.ts'
 import { DateField } from '../../ui/fields/date-field.tsx'
-import { EmptyState } from '../../ui/lists/empty-state.tsx'
+import { FailedRead } from '../../ui/lists/empty-state.tsx'
 import { Skeletons } from '../../ui/lists/skeletons.tsx'
 import { PanelBody, PanelFooter, PanelForm } from '../../ui/panels/side-panel.tsx'
 import { useToday } from '../configuration/use-today.ts'
@@ -78,11 +78,7 @@ export function HolidaysForm({ onDone }: { onDone: () => void }) {
       <PanelBody>
         {!data && !isError && <Skeletons count={5} height={48} className={styles.loading} />}
         {!data && isError && (
-          <EmptyState tone="danger" text="Non è stato possibile leggere le festività.">
-            <Button look="quiet" onClick={() => refetch()}>
-              Riprova
-            </Button>
-          </EmptyState>
+          <FailedRead text="Non è stato possibile leggere le festività." onRetry={() => refetch()} />
         )}
         {byYear.map(([year, days]) => (
           <fieldset key={year} className={styles.year}>

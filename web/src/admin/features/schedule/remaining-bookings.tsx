@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { UndoBarOutlet } from '../../ui/feedback/undo-bar.tsx'
 import { CANCELLATION } from '../../ui/feedback/undo-offers.ts'
-import { EmptyState } from '../../ui/lists/empty-state.tsx'
+import { FailedRead } from '../../ui/lists/empty-state.tsx'
 import { PanelBody, PanelFooter } from '../../ui/panels/side-panel.tsx'
 import { BookingFacts } from '../bookings/booking-facts.tsx'
 import { customerName, timeRange } from '../bookings/booking-format.ts'
@@ -52,11 +52,10 @@ export function RemainingBookings({ query, title: text, onDone }: RemainingBooki
           {`${isPending ? 'Le prenotazioni che restano vengono lette…' : ''}${bookings && bookings.length > 0 ? 'Queste prenotazioni sono ancora in agenda: sposta o disdici ciascuna.' : ''}`}
         </p>
         {isError && (
-          <EmptyState tone="danger" text="Non è stato possibile leggere le prenotazioni di questo periodo.">
-            <Button look="quiet" onClick={() => mutate(variables!)}>
-              Riprova
-            </Button>
-          </EmptyState>
+          <FailedRead
+            text="Non è stato possibile leggere le prenotazioni di questo periodo."
+            onRetry={() => mutate(variables!)}
+          />
         )}
         {colleagues.moves.length > 0 && (
           <Button

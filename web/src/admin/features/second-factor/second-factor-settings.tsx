@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../ui/lists/empty-state.tsx'
+import { FailedRead } from '../../ui/lists/empty-state.tsx'
 import { PasskeyMethod } from './passkey-method.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import styles from './second-factor.module.css'
@@ -26,11 +26,11 @@ export function SecondFactorSettings({ email, onDone }: SecondFactorSettingsProp
 
   if (!data && isError)
     return (
-      <EmptyState tone="danger" text="Non è stato possibile leggere i tuoi metodi di verifica.">
-        <Button look="quiet" loading={isFetching} onClick={() => refetch()}>
-          Riprova
-        </Button>
-      </EmptyState>
+      <FailedRead
+        text="Non è stato possibile leggere i tuoi metodi di verifica."
+        isBusy={isFetching}
+        onRetry={() => refetch()}
+      />
     )
   if (!data) return <p role="status">Caricamento…</p>
 

@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { Badge } from '../../ui/feedback/badge.tsx'
-import { EmptyState } from '../../ui/lists/empty-state.tsx'
+import { FailedRead } from '../../ui/lists/empty-state.tsx'
 import { Skeletons } from '../../ui/lists/skeletons.tsx'
 import styles from './devices.module.css'
 import { devicesQuery, useEndSessions } from './devices.queries.ts'
@@ -19,13 +19,7 @@ export function Devices() {
   const endAndFocus = (id?: number) => end(id, { onSuccess: () => list.current?.focus() })
 
   if (!sessions && isError)
-    return (
-      <EmptyState tone="danger" text="Non siamo riusciti a leggere i dispositivi.">
-        <Button look="quiet" onClick={() => refetch()}>
-          Riprova
-        </Button>
-      </EmptyState>
-    )
+    return <FailedRead text="Non siamo riusciti a leggere i dispositivi." onRetry={() => refetch()} />
   if (!sessions) return <Skeletons count={2} height={72} />
 
   const hasOthers = sessions.some(({ is_current }) => !is_current)

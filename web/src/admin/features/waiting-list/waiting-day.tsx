@@ -7,8 +7,7 @@ import { useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { getMessage } from '../../../lib/api-client.ts'
 import { adminPaths } from '../../../lib/paths.ts'
-import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../ui/lists/empty-state.tsx'
+import { FailedRead } from '../../ui/lists/empty-state.tsx'
 import { Skeletons } from '../../ui/lists/skeletons.tsx'
 import styles from './waiting-days.module.css'
 import WaitingEntries from './waiting-entries.tsx'
@@ -55,11 +54,5 @@ function People({ day, today, onRemoved }: PeopleProps) {
   const { data, error, isFetching, refetch } = useQuery(waitingListQuery(day))
   if (data) return <WaitingEntries waiting={data} today={today} onRemoved={onRemoved} />
   if (!error) return <Skeletons count={1} height={96} />
-  return (
-    <EmptyState tone="danger" text={getMessage(error)}>
-      <Button look="quiet" loading={isFetching} onClick={() => refetch()}>
-        Riprova
-      </Button>
-    </EmptyState>
-  )
+  return <FailedRead text={getMessage(error)} isBusy={isFetching} onRetry={() => refetch()} />
 }

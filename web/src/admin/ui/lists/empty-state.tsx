@@ -1,5 +1,6 @@
 import { CircleAlert, Inbox } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Button } from '../../../ui/button.tsx'
 import styles from './lists.module.css'
 
 type EmptyStateProps = { text: string; tone?: 'danger'; children?: ReactNode }
@@ -15,3 +16,14 @@ export function EmptyState({ text, tone, children }: EmptyStateProps) {
     </div>
   )
 }
+
+type FailedReadProps = { text: string; isBusy?: boolean; onRetry: () => void }
+
+/** Shown in place of content that could not be read. */
+export const FailedRead = ({ text, isBusy, onRetry }: FailedReadProps) => (
+  <EmptyState tone="danger" text={text}>
+    <Button look="quiet" loading={isBusy} onClick={onRetry}>
+      Riprova
+    </Button>
+  </EmptyState>
+)

@@ -10,7 +10,7 @@ import { AdminPage } from '../admin-page.tsx'
 import { GuideLink } from '../guide-link.tsx'
 import { SidePanel } from '../panels/side-panel.tsx'
 import { type Column, DataTable } from './data-table.tsx'
-import { EmptyState } from './empty-state.tsx'
+import { EmptyState, FailedRead } from './empty-state.tsx'
 import { Pager } from './pager.tsx'
 import { nextSorting, type Sorting, sortItems } from './sort-items.ts'
 import { needsMore, pageCount, ROWS_PER_PAGE } from './table-pages.ts'
@@ -85,13 +85,7 @@ export function PagedTable<Item extends { id: number }>({
   }, [first, onShow])
 
   if (items.length === 0 && isFailed)
-    return (
-      <EmptyState tone="danger" text="Non è stato possibile caricare l’elenco.">
-        <Button look="quiet" loading={isLoading} onClick={loadMore}>
-          Riprova
-        </Button>
-      </EmptyState>
-    )
+    return <FailedRead text="Non è stato possibile caricare l’elenco." isBusy={isLoading} onRetry={loadMore} />
   if (items.length === 0 && !isLoading && !hasMore)
     return <EmptyState text={emptyText}>{guide && <GuideLink page={guide} about={title} />}</EmptyState>
 
@@ -129,11 +123,7 @@ export function PagedTable<Item extends { id: number }>({
         />
       )}
       {isFailed && (
-        <EmptyState tone="danger" text="Non è stato possibile caricare il resto dell’elenco.">
-          <Button look="quiet" loading={isLoading} onClick={loadMore}>
-            Riprova
-          </Button>
-        </EmptyState>
+        <FailedRead text="Non è stato possibile caricare il resto dell’elenco." isBusy={isLoading} onRetry={loadMore} />
       )}
       <Pager page={page} count={count} onChange={setChosenPage} />
       <VisuallyHidden role="status">{isNoneFound && search?.noneText}</VisuallyHidden>

@@ -6,8 +6,7 @@ import { toPlainTime } from '@prenoto/core/time/plain-time.ts'
 import { Printer } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'
 import { daysOfWeek, mondayBefore } from '../../../../lib/month-days.ts'
-import { Button } from '../../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/lists/empty-state.tsx'
+import { EmptyState, FailedRead } from '../../../ui/lists/empty-state.tsx'
 import { Skeletons } from '../../../ui/lists/skeletons.tsx'
 import { WorkWeekLink } from '../../calendars/work-week-link.tsx'
 import { useNow } from '../../configuration/use-now.ts'
@@ -149,13 +148,7 @@ export default function Agenda({
       </div>
       {!isOnPhone && nowAndNext}
       {!shownGrid && !isFailed && <Skeletons count={1} height={480} className={styles.skeleton} />}
-      {isFailed && (
-        <EmptyState tone="danger" text="Non è stato possibile leggere l’agenda.">
-          <Button look="quiet" onClick={retry}>
-            Riprova
-          </Button>
-        </EmptyState>
-      )}
+      {isFailed && <FailedRead text="Non è stato possibile leggere l’agenda." onRetry={retry} />}
       {shownGrid?.columns.length === 0 && <EmptyState text="Non ci sono calendari disponibili" />}
       {shownGrid && shownGrid.columns.length > 0 && (
         <ActionsContext value={getActions}>

@@ -5,9 +5,8 @@ import { EllipsisVertical } from 'lucide-react'
 import { type CSSProperties, lazy, type ReactNode, Suspense, useRef } from 'react'
 import { Link } from 'react-router'
 import { adminPaths } from '../../../../lib/paths.ts'
-import { Button } from '../../../../ui/button.tsx'
 import { AttendanceBadge } from '../../../ui/feedback/attendance-badge.tsx'
-import { EmptyState } from '../../../ui/lists/empty-state.tsx'
+import { EmptyState, FailedRead } from '../../../ui/lists/empty-state.tsx'
 import type { RowAction } from '../../../ui/lists/row-menu.tsx'
 import { Skeletons } from '../../../ui/lists/skeletons.tsx'
 import { useAddedMark } from '../added-bookings.ts'
@@ -82,11 +81,7 @@ export function DayAgenda({ day, today, bookings, closed, isFailed, onRetry, act
         )}
         {!bookings && !isFailed && <Skeletons count={2} height={84} className={styles.list} />}
         {!bookings && isFailed && (
-          <EmptyState tone="danger" text="Non è stato possibile leggere gli appuntamenti.">
-            <Button look="quiet" onClick={onRetry}>
-              Riprova
-            </Button>
-          </EmptyState>
+          <FailedRead text="Non è stato possibile leggere gli appuntamenti." onRetry={onRetry} />
         )}
         {bookings?.length === 0 && <EmptyState text="Nessun appuntamento" />}
         {bookings && bookings.length > 0 && (

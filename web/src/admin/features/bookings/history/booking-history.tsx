@@ -1,8 +1,7 @@
 import { readBookingHistory } from '@prenoto/core/bookings/booking-history.endpoints.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../../../lib/api-client.ts'
-import { Button } from '../../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/lists/empty-state.tsx'
+import { FailedRead } from '../../../ui/lists/empty-state.tsx'
 import { Skeletons } from '../../../ui/lists/skeletons.tsx'
 import { bookingQuery } from '../bookings.queries.ts'
 import styles from './booking-history.module.css'
@@ -35,13 +34,7 @@ export function BookingHistory({ id }: { id: number }) {
         </ol>
       )}
       {!data && !isError && <Skeletons count={2} height={24} className={styles.entries} />}
-      {!data && isError && (
-        <EmptyState tone="danger" text="Non è stato possibile leggere la storia.">
-          <Button look="quiet" onClick={() => refetch()}>
-            Riprova
-          </Button>
-        </EmptyState>
-      )}
+      {!data && isError && <FailedRead text="Non è stato possibile leggere la storia." onRetry={() => refetch()} />}
     </section>
   )
 }

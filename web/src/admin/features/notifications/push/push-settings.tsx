@@ -5,7 +5,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
 import { SwitchField } from '../../../ui/fields/switch-field.tsx'
-import { EmptyState } from '../../../ui/lists/empty-state.tsx'
+import { FailedRead } from '../../../ui/lists/empty-state.tsx'
 import { Skeletons } from '../../../ui/lists/skeletons.tsx'
 import { Dialog } from '../../../ui/panels/dialog.tsx'
 import { pushQuery, useChangeCauses, useRemoveDevice, useSwitchPushOn } from './push.queries.ts'
@@ -39,13 +39,7 @@ export default function PushSettings({ opener, onClose }: { opener: HTMLElement;
 function Content() {
   const { data: settings, isError, refetch } = useQuery(pushQuery)
   if (!settings && isError)
-    return (
-      <EmptyState tone="danger" text="Non siamo riusciti a leggere i dispositivi.">
-        <Button look="quiet" onClick={() => refetch()}>
-          Riprova
-        </Button>
-      </EmptyState>
-    )
+    return <FailedRead text="Non siamo riusciti a leggere i dispositivi." onRetry={() => refetch()} />
   if (!settings) return <Skeletons count={2} height={72} />
   return (
     <div className={styles.settings}>
