@@ -1,5 +1,9 @@
 import '../ui/styles/base.css'
 import './ui/admin.css'
+import '../ui/styles/layout.css'
+import './ui/layout.css'
+// Before the fields of the back office, which refine it.
+import '../ui/field.module.css'
 import type { PageData } from '@prenoto/core/pages/page-data.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -14,7 +14,7 @@ import { INITIAL_ENTRY_KEY } from '../lib/navigation.ts'
 import { useShortcutKey } from '../lib/shortcut-keys.ts'
 import { ServerLine } from '../ui/panels/server-line.tsx'
 import { useBackClosesPanels } from '../ui/panels/use-back-closes-panels.ts'
-import styles from './admin-layout.module.css'
+import styles from './layout.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { favicon } from '../../lib/brand.ts'
 import { useConfiguration } from '../features/configuration/configuration.queries.ts'
-import styles from './logo-image.module.css'
+import styles from './layout.module.css'
 
 /** The logo of the business, or the generated icon if there is none or it fails to load. */
 export function LogoImage() {

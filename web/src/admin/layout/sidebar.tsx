@@ -19,8 +19,8 @@ import { useUnreadCount } from '../features/notifications/notifications.queries.
 import { useLogOut } from '../features/session/log-out.ts'
 import { useHasRight, useUser } from '../features/session/session.queries.ts'
 import { PreviewViewer } from '../ui/forms/preview-viewer.tsx'
+import styles from './layout.module.css'
 import { LogoImage } from './logo-image.tsx'
-import styles from './sidebar.module.css'
 
 const VERSION = '2.1.7'
 
@@ -47,20 +47,20 @@ export function Sidebar({ openNotifications, openSearch, onLeave }: SidebarProps
   const mayOpenCustomers = useHasRight('customers')
 
   return (
-    <div className={styles.sidebar}>
-      <div className={styles.user}>
+    <div className={`column gap-4 ${styles.sidebar}`}>
+      <div className="row gap-3 flex-none px-2">
         <span className={styles.photo}>
           <PreviewViewer url={user.photo_url} alt="" Fallback={UserRound} />
         </span>
-        <div className={styles.identity}>
+        <div className="min-w-0">
           <p className={styles.name}>{`${user.name} ${user.surname}`}</p>
-          <p className={styles.role}>{roleNames[user.role] ?? 'Non disponibile'}</p>
+          <p className="muted text-xs">{roleNames[user.role] ?? 'Non disponibile'}</p>
         </div>
       </div>
       {openSearch && (
         <button
           type="button"
-          className={styles.search}
+          className={`row gap-2 flex-none touch border-strong rounded-s muted text-left ${styles.search}`}
           onClick={openSearch}
           aria-haspopup="dialog"
           aria-keyshortcuts="/"
@@ -72,23 +72,32 @@ export function Sidebar({ openNotifications, openSearch, onLeave }: SidebarProps
           </span>
         </button>
       )}
-      <nav aria-label="Area amministrativa" className={styles.nav}>
+      <nav aria-label="Area amministrativa" className="flex-1">
         <ul className={styles.links}>
           <li>
-            <a href={paths.home} className={styles.link}>
+            <a href={paths.home} className={`row gap-3 w-full touch rounded-s muted medium text-left ${styles.link}`}>
               <ArrowLeft size={18} aria-hidden="true" />
               Torna nel tuo sito
             </a>
           </li>
           <li>
-            <NavLink to={paths.dashboard} className={styles.link} onClick={onLeave}>
+            <NavLink
+              to={paths.dashboard}
+              className={`row gap-3 w-full touch rounded-s muted medium text-left ${styles.link}`}
+              onClick={onLeave}
+            >
               <LayoutDashboard size={18} aria-hidden="true" />
               Dashboard
             </NavLink>
           </li>
           <li>
-            <button type="button" className={styles.link} onClick={openNotifications} aria-haspopup="dialog">
-              <span className={styles.bell}>
+            <button
+              type="button"
+              className={`row gap-3 w-full touch rounded-s muted medium text-left ${styles.link}`}
+              onClick={openNotifications}
+              aria-haspopup="dialog"
+            >
+              <span className="relative">
                 <Bell size={18} aria-hidden="true" />
                 {unread > 0 && <span className={styles.dot} />}
               </span>
@@ -100,23 +109,31 @@ export function Sidebar({ openNotifications, openSearch, onLeave }: SidebarProps
             .filter(({ path }) => path !== adminPaths.customers || mayOpenCustomers)
             .map(({ text, path, Icon }) => (
               <li key={path}>
-                <NavLink to={path} className={styles.link} onClick={onLeave}>
+                <NavLink
+                  to={path}
+                  className={`row gap-3 w-full touch rounded-s muted medium text-left ${styles.link}`}
+                  onClick={onLeave}
+                >
                   <Icon size={18} aria-hidden="true" />
                   <span>{text}</span>
                 </NavLink>
               </li>
             ))}
           <li>
-            <button type="button" className={styles.link} onClick={logOut}>
+            <button
+              type="button"
+              className={`row gap-3 w-full touch rounded-s muted medium text-left ${styles.link}`}
+              onClick={logOut}
+            >
               <LogOut size={18} aria-hidden="true" />
               Logout
             </button>
           </li>
         </ul>
       </nav>
-      <div className={styles.foot}>
+      <div className="grid gap-2 flex-none px-2">
         <LogoImage />
-        <p className={styles.version}>{`Versione ${VERSION}`}</p>
+        <p className="muted text-xs tabular-nums">{`Versione ${VERSION}`}</p>
       </div>
     </div>
   )

@@ -2,9 +2,9 @@ import { Menu, Search, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useUnreadCount } from '../features/notifications/notifications.queries.ts'
+import styles from './layout.module.css'
 import { LogoImage } from './logo-image.tsx'
 import { Sidebar, type SidebarProps } from './sidebar.tsx'
-import styles from './top-bar.module.css'
 
 /** The bar of small screens, with a full-screen menu. */
 export function TopBar({ openNotifications, openSearch }: Pick<SidebarProps, 'openNotifications' | 'openSearch'>) {
@@ -24,13 +24,13 @@ export function TopBar({ openNotifications, openSearch }: Pick<SidebarProps, 'op
   }, [isOpen])
 
   return (
-    <header className={styles.bar}>
+    <header className={`row justify-between border-b surface ${styles.bar}`}>
       <LogoImage />
-      <div className={styles.buttons}>
+      <div className="flex">
         {openSearch && (
           <IconButton label="Cerca cliente" Icon={Search} size={24} aria-haspopup="dialog" onClick={openSearch} />
         )}
-        <span className={styles.opener}>
+        <span className="relative">
           <IconButton
             label={unread > 0 ? `Apri il menu (${unread} notifiche non lette)` : 'Apri il menu'}
             Icon={Menu}
@@ -38,18 +38,18 @@ export function TopBar({ openNotifications, openSearch }: Pick<SidebarProps, 'op
             aria-haspopup="dialog"
             onClick={() => setIsOpen(true)}
           />
-          {unread > 0 && <span className={styles.dot} />}
+          {unread > 0 && <span className={styles.topBarDot} />}
         </span>
       </div>
-      <dialog ref={menu} className={styles.menu} aria-labelledby="menu-title" onClose={close}>
+      <dialog ref={menu} className={`ink w-full surface ${styles.menu}`} aria-labelledby="menu-title" onClose={close}>
         <div className={styles.inside}>
-          <div className={styles.head}>
-            <h2 id="menu-title" className={styles.title}>
+          <div className={`row flex-none justify-between border-b ${styles.head}`}>
+            <h2 id="menu-title" className="text-l">
               Menu
             </h2>
             <IconButton label="Chiudi" Icon={X} size={24} onClick={close} />
           </div>
-          <div className={styles.links}>
+          <div className={styles.topBarLinks}>
             <Sidebar
               onLeave={close}
               openNotifications={() => closeAndOpen(openNotifications)}

@@ -5,7 +5,7 @@ import { CalendarClock, Clock, Euro, MessageSquareText, Scissors, UserRound } fr
 import type { ReactNode } from 'react'
 import { ServiceNames } from '../../ui/service-names.tsx'
 import { formatEnd } from '../features/bookings/booking-format.ts'
-import styles from './appointment-page.module.css'
+import styles from './pages.module.css'
 
 type AppointmentFactsProps = { booking: Omit<StaffBooking, 'hidden_id'>; children?: ReactNode }
 
@@ -13,7 +13,7 @@ type AppointmentFactsProps = { booking: Omit<StaffBooking, 'hidden_id'>; childre
 export function AppointmentFacts({ booking, children }: AppointmentFactsProps) {
   const { visit_day, visit_hour, service_duration, service_price, calendar_name, patient_notes } = booking
   return (
-    <ul className={styles.facts}>
+    <ul className={`grid card gap-3 rounded-l text-m ${styles.facts}`}>
       <li className={styles.services}>
         <Scissors size={18} aria-hidden="true" />
         <ServiceNames visit={booking} />
@@ -26,7 +26,7 @@ export function AppointmentFacts({ booking, children }: AppointmentFactsProps) {
       )}
       <li>
         <CalendarClock size={18} aria-hidden="true" />
-        <span className={styles.when}>
+        <span className={`capitalized ${styles.when}`}>
           {`${formatDate(visit_day)} alle ${toShortTime(visit_hour)}, fino alle ${formatEnd(booking)}`}
         </span>
       </li>
@@ -43,8 +43,8 @@ export function AppointmentFacts({ booking, children }: AppointmentFactsProps) {
         <li className={styles.notes}>
           <MessageSquareText size={18} aria-hidden="true" />
           <div>
-            <p className={styles.word}>Note del cliente</p>
-            <p className={styles.words}>{patient_notes}</p>
+            <p className="muted text-xs">Note del cliente</p>
+            <p className="pre-line">{patient_notes}</p>
           </div>
         </li>
       )}

@@ -22,7 +22,7 @@ import { AdminPage } from '../ui/admin-page.tsx'
 import { AttendanceBadge } from '../ui/feedback/attendance-badge.tsx'
 import { FailedRead } from '../ui/lists/empty-state.tsx'
 import { AppointmentFacts } from './appointment-facts.tsx'
-import styles from './appointment-page.module.css'
+import styles from './pages.module.css'
 
 const CancelledAppointment = lazy(() => import('./cancelled-appointment.tsx'))
 const SeriesDeleteDialog = lazy(() => import('../features/bookings/series/series-delete-dialog.tsx'))
@@ -49,7 +49,11 @@ function Appointment({ id }: { id: number }) {
   }
 
   const back = (
-    <button type="button" className={styles.back} onClick={goBack}>
+    <button
+      type="button"
+      className={`inline-row control gap-2 touch px-3 rounded-s semibold ${styles.back}`}
+      onClick={goBack}
+    >
       <ArrowLeft size={20} aria-hidden="true" />
       <span className={styles.backText}>Indietro</span>
     </button>
@@ -135,7 +139,7 @@ function Appointment({ id }: { id: number }) {
         <HealthNotesLink booking={booking} />
       </CustomerLine>
       <BookingHistory id={id} />
-      <p className={styles.note}>Al momento non sono disponibili ulteriori dettagli.</p>
+      <p className="muted">Al momento non sono disponibili ulteriori dettagli.</p>
       <Suspense>
         {isConfirming && (
           <SeriesDeleteDialog booking={booking} onDeleted={leave} onClose={() => setIsConfirming(false)} />

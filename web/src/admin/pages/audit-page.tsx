@@ -85,7 +85,7 @@ function EntryList({ filters, isFiltered, onClear }: EntryListProps) {
     useInfiniteQuery(auditQuery(filters))
 
   if (!data && error) return <FailedRead text={getMessage(error)} isBusy={isFetching} onRetry={() => refetch()} />
-  if (!data) return <Skeletons count={5} height={96} className={styles.list} />
+  if (!data) return <Skeletons count={5} height={96} className="grid gap-2" />
 
   const entries = data.pages.flatMap((page) => page.entries)
   if (entries.length === 0)
@@ -100,7 +100,7 @@ function EntryList({ filters, isFiltered, onClear }: EntryListProps) {
     )
   return (
     <>
-      <ul className={styles.list} aria-label="Attività">
+      <ul className="grid gap-2" aria-label="Attività">
         {entries.map((entry) => (
           <AuditItem key={entry.id} entry={entry} />
         ))}

@@ -7,7 +7,7 @@ import { BookingHistory } from '../features/bookings/history/booking-history.tsx
 import { CustomerLine } from '../features/customers/customer-line.tsx'
 import { EmptyState, FailedRead } from '../ui/lists/empty-state.tsx'
 import { AppointmentFacts } from './appointment-facts.tsx'
-import styles from './appointment-page.module.css'
+import styles from './pages.module.css'
 
 /** A cancelled booking with its history: it can only be read. */
 export default function CancelledAppointment({ id }: { id: number }) {
@@ -23,7 +23,7 @@ export default function CancelledAppointment({ id }: { id: number }) {
   const { cancelled_at, cancelled_by, customer_id } = booking
   return (
     <>
-      <p className={styles.cancelled} role="status">
+      <p className={`flex gap-3 rounded-s sunken semibold break-words ${styles.cancelled}`} role="status">
         <CalendarX2 size={18} aria-hidden="true" />
         <span>
           {`Prenotazione di ${customerName(booking)}, disdetta ${cancelled_by ? `da ${cancelled_by}` : 'dal cliente'} il ${cancelled_at.replace(' ', ' alle ').replaceAll('-', '/')}`}

@@ -19,13 +19,18 @@ export default function ContactRequestsPage() {
 
   return (
     <AdminPage title="Richieste di contatto">
-      <div className={styles.filter}>
-        <button type="button" className={styles.choice} aria-pressed={!only} onClick={() => setOnly(undefined)}>
+      <div className="flex gap-2 flex-wrap">
+        <button
+          type="button"
+          className={`control touch rounded-s semibold ${styles.choice}`}
+          aria-pressed={!only}
+          onClick={() => setOnly(undefined)}
+        >
           Tutte
         </button>
         <button
           type="button"
-          className={styles.choice}
+          className={`control touch rounded-s semibold ${styles.choice}`}
           aria-pressed={only === 'unanswered'}
           onClick={() => setOnly('unanswered')}
         >
@@ -45,13 +50,13 @@ function RequestList({ only }: { only: 'unanswered' | undefined }) {
     useInfiniteQuery(contactRequestsQuery(only))
 
   if (!data && error) return <FailedRead text={getMessage(error)} isBusy={isFetching} onRetry={() => refetch()} />
-  if (!data) return <Skeletons count={3} height={200} className={styles.list} />
+  if (!data) return <Skeletons count={3} height={200} className="grid gap-3" />
 
   const requests = data.pages.flatMap((page) => page.contact_requests)
   const emptyText = only ? 'Hai risposto a tutte le richieste.' : 'Nessuno ha ancora scritto dal tuo sito.'
   return (
     <>
-      <ul ref={list} tabIndex={-1} className={styles.list} aria-label="Richieste di contatto">
+      <ul ref={list} tabIndex={-1} className="grid gap-3" aria-label="Richieste di contatto">
         {requests.map((request) => (
           <ContactRequestItem
             key={request.id}

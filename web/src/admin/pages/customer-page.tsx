@@ -19,7 +19,7 @@ import { AdminPage } from '../ui/admin-page.tsx'
 import { EmptyState, FailedRead } from '../ui/lists/empty-state.tsx'
 import { PagedTable } from '../ui/lists/list-screen.tsx'
 import { Skeletons } from '../ui/lists/skeletons.tsx'
-import styles from './customer-page.module.css'
+import styles from './pages.module.css'
 
 /** Returns a function that opens the list of customers, at the page of one of them. */
 function useOpenList() {
@@ -128,8 +128,8 @@ function CustomerList({ id, isPending }: { id: number; isPending: boolean }) {
   }, [hash, arrival, isPending])
 
   return (
-    <div id={adminPaths.customerList} className={styles.list}>
-      <header className={styles.head}>
+    <div id={adminPaths.customerList} className={`stack gap-4 min-w-0 border-t ${styles.list}`}>
+      <header className={`row flex-wrap justify-between ${styles.head}`}>
         <h2 ref={title} tabIndex={-1} className={styles.title}>
           Elenco Clienti
         </h2>

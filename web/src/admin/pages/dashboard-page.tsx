@@ -24,7 +24,7 @@ import { useMay, useUser } from '../features/session/session.queries.ts'
 import { interruptedDraft, useOnReopen } from '../lib/drafts.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { Skeletons } from '../ui/lists/skeletons.tsx'
-import styles from './dashboard-page.module.css'
+import styles from './pages.module.css'
 
 const Agenda = lazy(() => import('../features/bookings/agenda/agenda.tsx'))
 const FirstSteps = lazy(() => import('../features/dashboard/first-steps.tsx'))
@@ -128,7 +128,7 @@ function Month({ today, shownDays: { selected, month, select, showMonth, goToTod
   const closedOnSelected = useQuery(monthClosuresQuery(firstOfMonth(selected)))
 
   return (
-    <div className={styles.bookings}>
+    <div className={`grid gap-4 fluid ${styles.bookings}`}>
       <MonthCalendar
         month={month}
         today={today}
@@ -145,7 +145,7 @@ function Month({ today, shownDays: { selected, month, select, showMonth, goToTod
         onToday={goToToday}
         onAdd={onAdd}
       />
-      <div className={styles.side}>
+      <div className={`grid ${styles.side}`}>
         <DayAgenda
           day={selected}
           today={today}
@@ -185,7 +185,7 @@ function usePrefetchNeighbours(month: PlainDate, isReady: boolean) {
 function ReportLink() {
   if (!useMay('admin')) return null
   return (
-    <Link to={adminPaths.reports} className={styles.reportLink}>
+    <Link to={adminPaths.reports} className={`inline-row control gap-2 px-4 rounded-m semibold ${styles.reportLink}`}>
       <ChartColumn size={18} aria-hidden="true" />
       <span className={styles.reportText}>Statistiche</span>
     </Link>

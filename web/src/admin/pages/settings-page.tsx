@@ -28,7 +28,7 @@ import { AdminPage } from '../ui/admin-page.tsx'
 import { UnsavedContext } from '../ui/forms/save-bar.tsx'
 import { GuideLink } from '../ui/guide-link.tsx'
 import { Skeletons } from '../ui/lists/skeletons.tsx'
-import styles from './settings-page.module.css'
+import styles from './pages.module.css'
 
 const Share = lazy(() => import('../features/share/share.tsx'))
 
@@ -157,7 +157,7 @@ export default function SettingsPage() {
 function SecondFactorSection() {
   const { email } = useUser()
   return (
-    <div className={styles.parts}>
+    <div className="stack gap-5">
       <SecondFactorSettings email={email} />
       {useMay('admin') && <StaffRequirement />}
     </div>
@@ -166,9 +166,9 @@ function SecondFactorSection() {
 
 function DevicesSection() {
   return (
-    <div className={styles.parts}>
+    <div className="stack gap-5">
       <Devices />
-      <div className={styles.push}>
+      <div className="grid gap-2 justify-items-start">
         <h3>Notifiche</h3>
         <p>Prenotazioni, spostamenti e disdette ti avvisano anche quando l’area amministrativa è chiusa.</p>
         <PushButton />
@@ -184,19 +184,19 @@ function Section({ name, isShown, reportUnsaved }: SectionProps) {
   const report = useCallback((isUnsaved: boolean) => reportUnsaved(name, isUnsaved), [name, reportUnsaved])
   return (
     <section
-      className={isWide ? `${styles.section} ${styles.wide}` : styles.section}
+      className={`card min-w-0 rounded-l ${styles.section} ${isWide ? styles.wide : ''}`}
       aria-labelledby={`${name}-title`}
       hidden={!isShown}
     >
-      <div className={styles.head}>
-        <h2 id={`${name}-title`} tabIndex={-1} className={styles.title}>
+      <div className="row gap-x-4 flex-wrap justify-between mb-2">
+        <h2 id={`${name}-title`} tabIndex={-1} className={styles.settingsPageTitle}>
           {title}
         </h2>
         <GuideLink page={guide} about={title} />
       </div>
       <UnsavedContext value={report}>{(isShown || !isOnDemand) && content}</UnsavedContext>
       {related && (
-        <div className={styles.related}>
+        <div className="mt-4">
           <RelatedPages to={related} />
         </div>
       )}

@@ -4,7 +4,6 @@ import { useConfiguration } from '../features/configuration/configuration.querie
 import { useToday } from '../features/configuration/use-today.ts'
 import { RelatedPages } from '../features/settings/related-pages.tsx'
 import { WaitingDaySection } from '../features/waiting-list/waiting-day.tsx'
-import styles from '../features/waiting-list/waiting-days.module.css'
 import { waitingDaysQuery } from '../features/waiting-list/waiting-list.queries.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { GuideLink } from '../ui/guide-link.tsx'
@@ -40,7 +39,7 @@ function Days() {
       </EmptyState>
     )
   return (
-    <div className={styles.days}>
+    <div className="grid gap-3">
       {days.map((day, index) => (
         <WaitingDaySection key={day.visit_day} day={day} today={today} isFirst={index === 0} />
       ))}

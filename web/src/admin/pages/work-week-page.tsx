@@ -17,7 +17,6 @@ import { AdminPage } from '../ui/admin-page.tsx'
 import { GuideLink } from '../ui/guide-link.tsx'
 import { EmptyState, FailedRead } from '../ui/lists/empty-state.tsx'
 import { Skeletons } from '../ui/lists/skeletons.tsx'
-import styles from './work-week-page.module.css'
 
 const WEEK = 7
 
@@ -36,11 +35,11 @@ export default function WorkWeekPage() {
 
   return (
     <AdminPage title="Chi lavora quando">
-      <div className={styles.head}>
-        <h2 className={styles.title} aria-live="polite" translate="no">
+      <div className="row gap-x-4 gap-y-2 flex-wrap justify-between mb-2">
+        <h2 className="text-l" aria-live="polite" translate="no">
           {formatDays(monday, addDays(monday, WEEK - 1))}
         </h2>
-        <div className={styles.steps}>
+        <div className="flex gap-2 flex-wrap">
           <Button look="quiet" aria-label="Settimana precedente" onClick={() => show(addDays(monday, -WEEK))}>
             <ChevronLeft size={20} aria-hidden="true" />
           </Button>
@@ -53,7 +52,7 @@ export default function WorkWeekPage() {
         </div>
       </div>
       {mayChange && (
-        <p className={styles.hint}>
+        <p className="mb-3 muted text-s">
           Scegli un giorno per ferie, permessi o un orario diverso; scegli il nome per tutta la settimana.
         </p>
       )}

@@ -26,18 +26,18 @@ const SELECTORS: Record<PreviewSection, string> = { top: 'header', contact: '#co
 export function SitePreview({ configuration, services, page, section }: Preview) {
   const today = useToday()
   return (
-    <figure className={styles.preview}>
-      <figcaption className={styles.caption}>Anteprima del tuo sito</figcaption>
-      <div className={styles.browser} inert aria-hidden="true">
-        <div className={styles.bar}>
+    <figure className="grid gap-2 min-w-0">
+      <figcaption className="muted text-xs medium">Anteprima del tuo sito</figcaption>
+      <div className={`control rounded-l ${styles.browser}`} inert aria-hidden="true">
+        <div className={`row gap-4 border-b sunken ${styles.bar}`}>
           <span className={styles.dots}>
             <span />
             <span />
             <span />
           </span>
-          <span className={styles.address}>
+          <span className={`row gap-2 flex-1 min-w-0 surface muted text-xs ${styles.address}`}>
             <Lock size={12} />
-            <span className={styles.domain}>{location.host}</span>
+            <span className="truncate">{location.host}</span>
           </span>
         </div>
         <Frame configuration={configuration} selector={SELECTORS[page === 'home' ? section : 'top']}>

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
-import styles from './admin-page.module.css'
+import styles from './ui.module.css'
 
 const siteName = () => document.querySelector<HTMLMetaElement>('meta[property="og:site_name"]')?.content
 
@@ -37,12 +37,12 @@ export function AdminPage({ title, isPending = false, actions, isFolded = false,
   }, [isPending, pathname, hash])
 
   return (
-    <div className={styles.page} data-folded={isFolded || undefined}>
-      <header className={styles.head}>
+    <div className={`grid gap-5 min-w-0 content-start fluid ${styles.page}`} data-folded={isFolded || undefined}>
+      <header className={`row flex-wrap justify-between ${styles.head}`}>
         <h1 ref={heading} tabIndex={-1} className={styles.title}>
           {title}
         </h1>
-        {actions && <div className={styles.actions}>{actions}</div>}
+        {actions && <div className={`flex gap-3 flex-wrap ${styles.actions}`}>{actions}</div>}
       </header>
       {children}
     </div>

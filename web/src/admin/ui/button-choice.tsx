@@ -1,4 +1,4 @@
-import styles from './button-choice.module.css'
+import styles from './ui.module.css'
 
 type ButtonChoiceProps<T extends string> = {
   legend: string
@@ -10,13 +10,13 @@ type ButtonChoiceProps<T extends string> = {
 /** A choice of one among a few, as buttons side by side. */
 export function ButtonChoice<T extends string>({ legend, options, chosen, onChoose }: ButtonChoiceProps<T>) {
   return (
-    <fieldset className={styles.choice}>
-      <legend className={styles.legend}>{legend}</legend>
+    <fieldset className="flex bare gap-2 flex-wrap">
+      <legend className={`w-full mb-2 semibold ${styles.legend}`}>{legend}</legend>
       {options.map(([option, text]) => (
         <button
           key={option}
           type="button"
-          className={styles.option}
+          className={`control touch px-4 rounded-s semibold ${styles.option}`}
           aria-pressed={option === chosen}
           onClick={() => onChoose(option)}
         >

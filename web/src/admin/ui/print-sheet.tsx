@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { createPortal } from 'react-dom'
-import styles from './print-sheet.module.css'
+import styles from './ui.module.css'
 
 type PrintSheetProps = { className?: string; style?: CSSProperties; children: ReactNode }
 

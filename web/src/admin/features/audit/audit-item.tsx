@@ -11,22 +11,22 @@ export function AuditItem({ entry }: { entry: AuditEntry }) {
   const values = shownValues(entry)
   const action = auditActions[entry.action as AuditAction] ?? entry.action
   return (
-    <li className={styles.item}>
-      <p className={styles.when}>{entry.happened_at.replaceAll('-', '/')}</p>
-      <h2 className={styles.what}>
+    <li className="grid card gap-1 px-4 py-3 rounded-m break-words">
+      <p className="muted text-xs tabular-nums">{entry.happened_at.replaceAll('-', '/')}</p>
+      <h2 className={`min-w-0 text-m ${styles.what}`}>
         <span>{action}</span>
         <Subject entry={entry} />
       </h2>
-      <p className={styles.who}>
+      <p className="flex gap-x-3 flex-wrap min-w-0 text-s">
         <span>{entry.actor}</span>
-        {entry.client_address && <span className={styles.address}>{entry.client_address}</span>}
+        {entry.client_address && <span className="muted">{entry.client_address}</span>}
       </p>
       {values.length > 0 && (
-        <details className={styles.details}>
-          <summary className={styles.opener}>
+        <details>
+          <summary className={`touch brand-ink text-s semibold cursor-pointer ${styles.opener}`}>
             Dettagli<VisuallyHidden>{` di ${action}`}</VisuallyHidden>
           </summary>
-          <dl className={styles.values}>
+          <dl className="grid gap-3 mt-2 text-s measure">
             {values.map((value) => (
               <Value key={value.field} value={value} />
             ))}
@@ -58,17 +58,17 @@ function Subject({ entry: { subject_type, subject_id, subject_name } }: { entry:
 
 function Value({ value: { label, before, after } }: { value: ShownValue }) {
   return (
-    <div className={styles.value}>
+    <div className={`min-w-0 ${styles.value}`}>
       <dt>{label}</dt>
       {before !== undefined && (
         <dd>
-          <span className={styles.side}>Prima: </span>
+          <span className="muted">Prima: </span>
           <span>{before}</span>
         </dd>
       )}
       {after !== undefined && (
         <dd>
-          {before !== undefined && <span className={styles.side}>Dopo: </span>}
+          {before !== undefined && <span className="muted">Dopo: </span>}
           <span>{after}</span>
         </dd>
       )}

@@ -4,7 +4,7 @@ import styles from './bookings.module.css'
 /** A notice about a booking that needs attention. */
 export function BookingMark({ Icon, text }: { Icon: LucideIcon; text: string }) {
   return (
-    <p className={styles.mark}>
+    <p className={`flex min-w-0 items-start ${styles.mark}`}>
       <Icon size={18} aria-hidden="true" className={styles.icon} />
       <span>{text}</span>
     </p>

@@ -28,7 +28,7 @@ export function CalendarFeed() {
     })
 
   return (
-    <div className={styles.feed}>
+    <div className={`grid gap-4 ${styles.feed}`}>
       <p>
         Vedi le prenotazioni anche nel calendario del telefono o del computer, per esempio Google, Apple o Outlook: si
         aggiorna da solo. Chi ha il link legge nomi e telefoni dei clienti: tienilo per te. Quando cambi la password
@@ -37,12 +37,12 @@ export function CalendarFeed() {
       {isShown ? (
         <NewLink address={location.origin + created.path} />
       ) : (
-        <p className={styles.state}>
+        <p className="empty-hidden">
           {since &&
             `Hai un link attivo dal ${since}. Per sicurezza non viene mostrato di nuovo: se non lo trovi più, creane un altro e questo smetterà di funzionare.`}
         </p>
       )}
-      <div className={styles.actions}>
+      <div className="flex gap-3 flex-wrap justify-end">
         {since && (
           <Button look="quiet" loading={isRevoking} onClick={revokeLink}>
             Revoca il link
@@ -72,8 +72,8 @@ function NewLink({ address }: { address: string }) {
   useEffect(() => link.current?.querySelector('input')?.select(), [address])
 
   return (
-    <div ref={link} className={styles.link}>
-      <p className={styles.state} role="status">
+    <div ref={link} className="grid gap-2 min-w-0 p-4 rounded-m sunken">
+      <p className="empty-hidden" role="status">
         Il link è pronto: copialo adesso, per sicurezza non verrà più mostrato.
       </p>
       <CopyField label="Link del calendario" value={address} texts={COPY_TEXTS}>

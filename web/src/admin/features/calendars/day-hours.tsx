@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { FieldError } from '../../../ui/field.tsx'
 import { TimeField, TimeInput } from '../../ui/fields/time-field.tsx'
-import styles from './day-hours.module.css'
+import styles from './calendars.module.css'
 
 /** The days, or the times on several days, one below the other. */
 export const HoursList = ({ children }: { children: ReactNode }) => <div className={styles.list}>{children}</div>

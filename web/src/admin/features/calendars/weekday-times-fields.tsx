@@ -5,9 +5,9 @@ import { get, useController, useFieldArray, useFormState } from 'react-hook-form
 import { Button } from '../../../ui/button.tsx'
 import { FieldError } from '../../../ui/field.tsx'
 import { type FieldRef, useField } from '../../ui/forms/admin-form.ts'
+import styles from './calendars.module.css'
 import { Chip, Chips, DayHours, HoursList, LabelledWindow } from './day-hours.tsx'
 import { dayNames } from './day-names.ts'
-import styles from './weekday-times-fields.module.css'
 
 /** Times on some weekdays, as a form holds them. */
 export type TypedTimes = { weekdays: number[]; from: string; to: string }

@@ -11,7 +11,7 @@ export function LogoField({ logo }: { logo: LogoChoice }) {
   const { app_logo } = useConfiguration()
   const logoAddress = logo.addressFor(app_logo)
   return (
-    <div className={styles.logo}>
+    <div className={`stack gap-x-3 ${styles.logo}`}>
       <FileField
         label="Logo (facoltativo)"
         accept={ACCEPTED_IMAGES}
@@ -21,8 +21,8 @@ export function LogoField({ logo }: { logo: LogoChoice }) {
         onPick={logo.pick}
       />
       {logoAddress && (
-        <div className={styles.shown}>
-          <span className={styles.picture}>
+        <div className={`row gap-1 mb-3 ${styles.shown}`}>
+          <span className={`grid place-center border rounded-s ${styles.picture}`}>
             <img src={logoAddress} alt={logo.file ? 'Il logo scelto' : 'Il logo attuale'} />
           </span>
           <IconButton label="Togli il logo" Icon={X} size={18} onClick={logo.remove} />

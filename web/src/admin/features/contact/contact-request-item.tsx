@@ -33,39 +33,39 @@ export function ContactRequestItem({ request, siteName, onLeave }: ContactReques
   const about = <VisuallyHidden>{` a ${name}`}</VisuallyHidden>
 
   return (
-    <li className={answered_at ? `${styles.item} ${styles.answered}` : styles.item}>
-      <header className={styles.head}>
-        <h2 className={styles.name}>{name}</h2>
+    <li className={`grid gap-2 p-4 border rounded-m break-words ${styles.item} ${answered_at ? styles.answered : ''}`}>
+      <header className="row gap-x-3 gap-y-1 flex-wrap">
+        <h2 className="min-w-0 text-m">{name}</h2>
         <Badge tone={answered_at ? 'success' : 'warning'}>{answered_at ? 'Risposto' : 'Da rispondere'}</Badge>
-        <p className={styles.when} translate="no">
+        <p className={`muted text-xs tabular-nums ${styles.when}`} translate="no">
           {toPanelTime(created_at)}
         </p>
       </header>
       {isRestricted ? (
-        <p className={styles.quiet}>Recapiti e messaggio non mostrati.</p>
+        <p className="muted text-s">Recapiti e messaggio non mostrati.</p>
       ) : (
         <>
           {mayReadContacts ? (
-            <p className={styles.contacts}>
-              <a href={`mailto:${email}`} className={styles.contact}>
+            <p className="flex gap-x-5 flex-wrap">
+              <a href={`mailto:${email}`} className={`inline-row touch brand-ink ${styles.contact}`}>
                 {email}
               </a>
-              <a href={callLink(phone)} className={styles.contact}>
+              <a href={callLink(phone)} className={`inline-row touch brand-ink ${styles.contact}`}>
                 {phone}
               </a>
             </p>
           ) : (
-            <p className={styles.quiet}>Email e telefono riservati.</p>
+            <p className="muted text-s">Email e telefono riservati.</p>
           )}
-          <p className={message ? styles.message : styles.quiet}>{message || 'Nessun messaggio.'}</p>
+          <p className={message ? 'pre-line measure' : 'muted text-s'}>{message || 'Nessun messaggio.'}</p>
         </>
       )}
       {answered_at && (
-        <p className={styles.quiet}>
+        <p className="muted text-s">
           {`Risposta segnata il ${toPanelTime(answered_at)}${answered_by ? ` da ${answered_by}` : ''}.`}
         </p>
       )}
-      <div className={styles.actions}>
+      <div className="row gap-2 flex-wrap mt-1">
         {mayReadContacts && !isRestricted && (
           <ButtonLink look="soft" href={replyAddress(request, siteName)}>
             <Mail size={18} aria-hidden="true" />

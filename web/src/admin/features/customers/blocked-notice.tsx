@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Ban } from 'lucide-react'
 import { api } from '../../../lib/api-client.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
-import styles from './customers.module.css'
 
 type BlockedNoticeProps = { email: string; telephone: string; customerId: number | undefined }
 
@@ -20,9 +19,9 @@ export function BlockedNotice({ email, telephone, customerId }: BlockedNoticePro
     meta: { isSilent: true },
   })
   return (
-    <div role="status" className={styles.blockedStatus}>
+    <div role="status" className="col-span-full">
       {data?.is_blocked && (
-        <p className={styles.blockedNotice}>
+        <p className="row gap-2 danger semibold">
           <Ban size={18} aria-hidden="true" />
           Cliente bloccato: dal sito non può prenotare, da qui sì.
         </p>

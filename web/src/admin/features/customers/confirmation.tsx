@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import styles from './customers.module.css'
 
 type ConfirmationProps = {
   title: string
@@ -26,12 +25,12 @@ export function Confirmation({ title, children, confirmText, isPending, onConfir
   }, [])
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would name no fields
-    <div role="group" className={styles.confirmation} aria-labelledby={id}>
-      <p id={id} ref={heading} tabIndex={-1} className={styles.confirmationTitle}>
+    <div role="group" className="danger-soft grid gap-3 p-4 rounded-m break-words" aria-labelledby={id}>
+      <p id={id} ref={heading} tabIndex={-1} className="bold">
         {title}
       </p>
       {children}
-      <div className={styles.confirmationActions}>
+      <div className="flex gap-3 flex-wrap justify-end">
         <Button look="quiet" disabled={isPending} onClick={onCancel}>
           Annulla
         </Button>

@@ -100,7 +100,7 @@ function HiddenField<Input extends Contacts, Output>({ label, form, name }: Hidd
     form.setFocus(path)
   }
   return (
-    <div className={styles.hidden}>
+    <div className={`grid gap-2 items-start ${styles.hidden}`}>
       <TextField label={label} value={HIDDEN_TEXTS[name]} readOnly />
       <Button look="quiet" onClick={replace}>
         Cambia<VisuallyHidden>{` ${label.toLowerCase()}`}</VisuallyHidden>

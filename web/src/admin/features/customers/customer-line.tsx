@@ -10,26 +10,26 @@ export function CustomerLine({ id, children }: { id: number; children?: ReactNod
   const customer = useCustomer(id)
   if (!customer) return null
   return (
-    <div className={styles.customerLine}>
-      <p className={styles.fact}>
+    <div className={`grid card gap-2 rounded-l ${styles.customerLine}`}>
+      <p className={`row gap-3 min-w-0 break-words ${styles.fact}`}>
         <UserRound size={18} aria-hidden="true" />
-        <Link to={adminPaths.customer(customer.id)} className={styles.link}>
+        <Link to={adminPaths.customer(customer.id)} className="inline-row touch semibold underline">
           Scheda del cliente
         </Link>
       </p>
       {children}
       {customer.blocked_at && (
-        <p className={`${styles.fact} ${styles.blocked}`}>
+        <p className={`row gap-3 min-w-0 break-words ${styles.fact} ${styles.blocked}`}>
           <Ban size={18} aria-hidden="true" />
           Cliente bloccato: non prenota dal sito
         </p>
       )}
       {customer.notes && (
-        <div className={styles.fact}>
+        <div className={`row gap-3 min-w-0 break-words ${styles.fact}`}>
           <NotebookPen size={18} aria-hidden="true" />
           <div>
-            <p className={styles.label}>Note dello staff sul cliente</p>
-            <p className={styles.notes}>{customer.notes}</p>
+            <p className="muted text-xs">Note dello staff sul cliente</p>
+            <p className="pre-line">{customer.notes}</p>
           </div>
         </div>
       )}

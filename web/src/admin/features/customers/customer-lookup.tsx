@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState
 import { TextField } from '../../../ui/field.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { useHasRight } from '../session/session.queries.ts'
-import styles from './customer-lookup.module.css'
+import styles from './customers.module.css'
 import {
   customerSearchQuery,
   MIN_SEARCH_LENGTH,
@@ -97,7 +97,7 @@ export function CustomerLookup({ label, onChoose, isFirst = false, floats = fals
   }
 
   return (
-    <div ref={root} className={floats ? styles.floating : undefined}>
+    <div ref={root} className={floats ? `relative ${styles.floating}` : undefined}>
       <TextField
         label={label}
         hint={showsContacts ? SEARCH_HINT : NAMES_HINT}
@@ -121,11 +121,11 @@ export function CustomerLookup({ label, onChoose, isFirst = false, floats = fals
         onFocus={() => setIsBlurred(false)}
         onBlur={() => setIsBlurred(floats)}
       />
-      <div className={isShown ? `${styles.results} ${styles.shown}` : styles.results}>
+      <div className={isShown ? `${styles.results} card rounded-m ${styles.shown}` : styles.results}>
         {isOpen && isKnown && results.length === 0 && (
           <p className={styles.none}>{isError ? 'La ricerca non è riuscita: riprova.' : 'Nessun cliente trovato.'}</p>
         )}
-        <div id={`${id}-list`} role="listbox" aria-label="Clienti trovati" className={styles.list}>
+        <div id={`${id}-list`} role="listbox" aria-label="Clienti trovati" className={`empty-hidden ${styles.list}`}>
           {isOpen &&
             results.map((customer, row) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
@@ -135,13 +135,13 @@ export function CustomerLookup({ label, onChoose, isFirst = false, floats = fals
                 id={`${id}-${row}`}
                 role="option"
                 aria-selected={row === activeRow}
-                className={styles.customer}
+                className={`grid break-words cursor-pointer ${styles.customer}`}
                 onMouseDown={(event) => event.preventDefault()}
                 onPointerMove={() => setActiveRow(row)}
                 onClick={() => choose(customer)}
               >
-                <span className={styles.name}>{`${customer.name} ${customer.surname}`}</span>
-                <span className={styles.details}>
+                <span className="semibold">{`${customer.name} ${customer.surname}`}</span>
+                <span className="muted text-xs tabular-nums">
                   {[
                     ...(showsContacts ? [customer.telephone] : []),
                     ...(customer.last_visit ? [`ultima visita ${toItalianDate(customer.last_visit)}`] : []),

@@ -8,7 +8,7 @@ type ExistingCustomerProps = { refusal: ApiError | undefined; onOpen: () => void
 /** Leads to the customer who already has a name and an e-mail. Always rendered, so that the refusal is announced. */
 export function ExistingCustomer({ refusal, onOpen }: ExistingCustomerProps) {
   return (
-    <div role="alert" className={styles.existing}>
+    <div role="alert" className={`col-span-full danger ${styles.existing}`}>
       {refusal?.customer_id !== undefined && (
         <>
           <p>{refusal.message}</p>

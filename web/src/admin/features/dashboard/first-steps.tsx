@@ -8,7 +8,7 @@ import { reportFailure } from '../../../ui/report-failure.ts'
 import { showToast } from '../../../ui/toasts.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { sectionPath } from '../settings/sections.ts'
-import styles from './first-steps.module.css'
+import styles from './dashboard.module.css'
 import { firstStepsQuery, useUpdateFirstSteps } from './first-steps.queries.ts'
 
 type Step = { key: keyof Steps['done']; title: string; note: string; path: string }
@@ -73,13 +73,13 @@ export default function FirstSteps() {
     )
 
   return (
-    <section className={styles.card} aria-labelledby="first-steps-title">
+    <section className="card px-4 py-3 rounded-l" aria-labelledby="first-steps-title">
       <details open>
-        <summary className={styles.head}>
-          <h2 id="first-steps-title" className={styles.title}>
+        <summary className={`row gap-3 touch cursor-pointer ${styles.head}`}>
+          <h2 id="first-steps-title" className="text-m">
             Primi passi
           </h2>
-          <span className={styles.count}>{isDone ? 'Hai fatto tutto' : `${count} di ${STEPS.length}`}</span>
+          <span className="muted tabular-nums">{isDone ? 'Hai fatto tutto' : `${count} di ${STEPS.length}`}</span>
           <ChevronDown size={18} aria-hidden="true" className={styles.chevron} />
         </summary>
         <ul className={styles.steps}>
@@ -102,8 +102,8 @@ function StepItem({ step: { title, note, path }, isDone }: { step: Step; isDone:
   // The booking page belongs to the site, which has another bundle.
   const isOnSite = path === paths.services
   return (
-    <li className={isDone ? `${styles.step} ${styles.done}` : styles.step}>
-      <Icon size={20} aria-hidden="true" className={styles.mark} />
+    <li className={`grid gap-x-3 touch content-start relative ${styles.step} ${isDone ? styles.done : ''}`}>
+      <Icon size={20} aria-hidden="true" className={`muted ${styles.mark}`} />
       {isOnSite ? (
         <a href={path} className={styles.link}>
           {title}

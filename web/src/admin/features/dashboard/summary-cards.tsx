@@ -5,8 +5,8 @@ import { Link } from 'react-router'
 import { adminPaths } from '../../../lib/paths.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { useUser } from '../session/session.queries.ts'
+import styles from './dashboard.module.css'
 import { summaryQuery } from './dashboard.queries.ts'
-import styles from './summary-cards.module.css'
 
 const cards = [
   { name: 'services', text: 'Servizi', path: adminPaths.manageServices, Icon: Scissors, needs: 'operator' },
@@ -22,14 +22,14 @@ export function SummaryCards() {
   return (
     <ul className={styles.cards}>
       {cards.map(({ name, text, path, Icon, needs }) => (
-        <li key={name} className={styles.card}>
-          <h2 className={styles.name}>
+        <li key={name} className={`grid card gap-x-3 items-center px-3 py-2 rounded-l relative ${styles.card}`}>
+          <h2 className={`row gap-2 muted text-s medium nowrap ${styles.name}`}>
             <Icon size={18} aria-hidden="true" />
             <span>{text}</span>
           </h2>
           <p className={styles.count}>{data?.[name] ?? '–'}</p>
           {includesRole(role, needs) && (
-            <Link to={path} className={styles.link}>
+            <Link to={path} className={`col-span-full brand-ink text-xs semibold ${styles.summaryCardsLink}`}>
               Visualizza tutti →<VisuallyHidden>{` ${text}`}</VisuallyHidden>
             </Link>
           )}

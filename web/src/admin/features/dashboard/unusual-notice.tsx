@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import styles from './dashboard.module.css'
 import { summaryQuery } from './dashboard.queries.ts'
-import styles from './unusual-bookings.module.css'
 import { countUnusual } from './unusual-bookings.queries.ts'
 
 const UnusualPanel = lazy(() => import('./unusual-panel.tsx'))
@@ -18,7 +18,10 @@ export function UnusualNotice() {
 
   return (
     <>
-      <div role="status" className={styles.notice}>
+      <div
+        role="status"
+        className={`row gap-x-3 gap-y-2 flex-wrap px-4 py-3 rounded-m warning-soft empty-hidden ${styles.notice}`}
+      >
         {count > 0 && (
           <>
             <TriangleAlert size={20} aria-hidden="true" />

@@ -5,7 +5,7 @@ import { EmptyState, FailedRead } from '../../ui/lists/empty-state.tsx'
 import { Skeletons } from '../../ui/lists/skeletons.tsx'
 import { PanelBody, PanelFooter, SidePanel } from '../../ui/panels/side-panel.tsx'
 import { BookingFacts } from '../bookings/booking-facts.tsx'
-import styles from './unusual-bookings.module.css'
+import styles from './dashboard.module.css'
 import { unusualBookingsQuery, useCancelUnusual } from './unusual-bookings.queries.ts'
 
 type UnusualPanelProps = { isOpen: boolean; onClose: () => void }
@@ -35,7 +35,7 @@ function UnusualList({ onClose }: { onClose: () => void }) {
   return (
     <>
       <PanelBody>
-        {!data && !isError && <Skeletons count={5} height={72} className={styles.list} />}
+        {!data && !isError && <Skeletons count={5} height={72} className="grid gap-2" />}
         {!data && isError && (
           <FailedRead text="Non è stato possibile leggere l’elenco." isBusy={isFetching} onRetry={() => refetch()} />
         )}
@@ -46,10 +46,10 @@ function UnusualList({ onClose }: { onClose: () => void }) {
               Sono molte più del solito, da persone mai venute prima. Togli la spunta a quelle vere: le altre vengono
               disdette senza scrivere a nessuno, e per qualche secondo puoi ripensarci.
             </p>
-            <ul className={styles.list} aria-label="Prenotazioni insolite">
+            <ul className="grid gap-2" aria-label="Prenotazioni insolite">
               {bookings.map((booking) => (
                 <li key={booking.id}>
-                  <label className={styles.entry}>
+                  <label className={`row gap-3 min-w-0 touch p-3 border rounded-m ${styles.entry}`}>
                     <input type="checkbox" checked={!keptIds.has(booking.id)} onChange={() => toggle(booking.id)} />
                     <BookingFacts booking={booking} />
                   </label>

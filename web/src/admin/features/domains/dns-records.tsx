@@ -7,12 +7,12 @@ import styles from './domains.module.css'
 /** The records to write in the DNS, with their values to copy. */
 export function DnsRecords({ records, host }: { records: DnsRecord[]; host: string | null }) {
   return (
-    <div className={styles.instructions}>
+    <div className={`stack gap-3 ${styles.instructions}`}>
       <p>Dove hai comprato il dominio, apri la gestione del DNS e scrivi questi record. Poi torna qui e verifica.</p>
       <ul className={styles.records} aria-label="Record da scrivere nel DNS">
         {records.map(({ type, name, value }) => (
-          <li key={`${type} ${value}`} className={styles.record}>
-            <dl className={styles.parts}>
+          <li key={`${type} ${value}`} className={`row gap-3 justify-between rounded-m sunken ${styles.record}`}>
+            <dl className={`grid gap-x-4 gap-y-1 flex-1 min-w-0 ${styles.parts}`}>
               <div>
                 <dt>Tipo</dt>
                 <dd>{type}</dd>
@@ -30,7 +30,7 @@ export function DnsRecords({ records, host }: { records: DnsRecord[]; host: stri
           </li>
         ))}
       </ul>
-      <ul className={styles.hints}>
+      <ul className={`grid gap-1 muted text-s ${styles.hints}`}>
         <li>Se con lo stesso nome ci sono già altri record A o AAAA, toglili.</li>
         {host && (
           <li>

@@ -28,21 +28,21 @@ export function DomainRow({ domain: ownDomain, host, canonical, onRemoved }: Dom
   const canRemove = !is_provided && !is_canonical
 
   return (
-    <li className={styles.domain}>
-      <div className={styles.head}>
-        <div className={styles.description}>
-          <p ref={name} tabIndex={-1} className={styles.name}>
+    <li className={'stack gap-4 p-4 ruled'}>
+      <div className="row gap-3 flex-wrap justify-between">
+        <div className={`grid gap-1 min-w-0 break-words ${styles.description}`}>
+          <p ref={name} tabIndex={-1} className="semibold">
             <span>{`${shown} `}</span>
             <State domain={ownDomain} />
           </p>
           {is_provided && (
-            <p className={styles.fact}>
+            <p className="muted text-s">
               {`Collegato da chi gestisce il servizio${is_canonical ? '.' : ': puoi sempre tornare a questo.'}`}
             </p>
           )}
-          {domain === location.hostname && <p className={styles.fact}>È il dominio che stai usando adesso.</p>}
+          {domain === location.hostname && <p className="muted text-s">È il dominio che stai usando adesso.</p>}
         </div>
-        <div className={styles.actions}>
+        <div className="flex gap-3 flex-wrap">
           {is_served && !is_canonical && <Choose domain={ownDomain} onChosen={focusName} />}
           {canRemove && <Remove domain={ownDomain} canonical={canonical} onRemoved={onRemoved} />}
         </div>
@@ -72,13 +72,13 @@ function Verify({ domain: { domain, shown }, onVerified }: { domain: OwnDomain; 
       },
     })
   return (
-    <div className={styles.verify}>
+    <div className="grid gap-3">
       <div>
         <Button loading={isPending} onClick={verifyNow}>
           Verifica<VisuallyHidden>{` ${shown}`}</VisuallyHidden>
         </Button>
       </div>
-      <p role="status" className={styles.problem}>
+      <p role="status" className={'danger-soft px-4 py-3 rounded-s danger break-words empty-hidden'}>
         {error && !isPending && !isProofDeclined(error) && getMessage(error)}
       </p>
     </div>
@@ -105,7 +105,7 @@ function Choose({ domain: { domain, shown }, onChosen }: { domain: OwnDomain; on
       </Button>
       {opener && (
         <Dialog title="Cambia il dominio principale" opener={opener} onClose={close}>
-          <div className={styles.dialogText}>
+          <div className="grid gap-3 break-words">
             <p>
               Le prossime email e i motori di ricerca useranno <strong>{shown}</strong>. Gli altri domini continuano a
               funzionare, anche nei link già inviati, e puoi tornare indietro quando vuoi.
@@ -115,7 +115,7 @@ function Choose({ domain: { domain, shown }, onChosen }: { domain: OwnDomain; on
               usi, tieni pronti i codici di recupero.
             </p>
           </div>
-          <div className={styles.dialogActions}>
+          <div className="flex gap-3 flex-wrap justify-end mt-4">
             <Button look="quiet" onClick={close}>
               Annulla
             </Button>
@@ -159,7 +159,7 @@ function Remove({ domain: { domain, shown, is_served }, canonical, onRemoved }: 
       </Button>
       {opener && (
         <Dialog title="Togli il dominio" opener={opener} onClose={close}>
-          <div className={styles.dialogText}>
+          <div className="grid gap-3 break-words">
             {is_served ? (
               <p>
                 Il sito non si apre più su <strong>{shown}</strong>: smettono di funzionare anche i link nelle email già
@@ -177,7 +177,7 @@ function Remove({ domain: { domain, shown, is_served }, canonical, onRemoved }: 
               </p>
             )}
           </div>
-          <div className={styles.dialogActions}>
+          <div className="flex gap-3 flex-wrap justify-end mt-4">
             <Button look="quiet" onClick={close}>
               Annulla
             </Button>

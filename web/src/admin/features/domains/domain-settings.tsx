@@ -18,11 +18,11 @@ export function DomainSettings() {
 
   const canonical = data.domains.find(({ is_canonical }) => is_canonical)?.domain
   return (
-    <div className={styles.domains}>
+    <div className={`stack gap-5 ${styles.domains}`}>
       <p>
         Il tuo sito si apre su ogni dominio attivo. Il principale è quello dei link nelle email e dei motori di ricerca.
       </p>
-      <ul ref={list} tabIndex={-1} className={styles.list} aria-label="I tuoi domini">
+      <ul ref={list} tabIndex={-1} className="card rounded-l" aria-label="I tuoi domini">
         {data.domains.map((domain) => (
           <DomainRow
             key={domain.domain}

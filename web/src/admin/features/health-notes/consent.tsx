@@ -45,8 +45,8 @@ function GivenConsent({
   const records = countRecords(summary)
   return (
     <>
-      <div className={styles.consent}>
-        <ShieldCheck size={18} aria-hidden="true" className={styles.given} />
+      <div className={`grid gap-x-3 gap-y-2 items-start break-words ${styles.consent}`}>
+        <ShieldCheck size={18} aria-hidden="true" className="success" />
         <p>
           {`Consenso dato ${formatDate(given_on)}. ${METHODS[method]}; registrato da ${recorded_by} il ${inWords(recorded_at)}.`}
         </p>
@@ -77,8 +77,8 @@ function WithdrawnConsent({ customerId, summary, withdrawnAt }: ConsentProps & {
   const records = countRecords(summary)
   return (
     <>
-      <div className={styles.consent}>
-        <ShieldAlert size={18} aria-hidden="true" className={styles.withdrawn} />
+      <div className={`grid gap-x-3 gap-y-2 items-start break-words ${styles.consent}`}>
+        <ShieldAlert size={18} aria-hidden="true" className="danger" />
         <p>{`Consenso revocato il ${inWords(withdrawnAt)}. ${records ? `Nascosto: ${records}.` : ''}`}</p>
         {records && (
           <Button look="danger" aria-expanded={isConfirming} onClick={() => setIsConfirming(!isConfirming)}>
@@ -116,7 +116,7 @@ function ConsentForm({ customerId }: { customerId: number }) {
     <form
       method="dialog"
       noValidate
-      className={styles.form}
+      className="stack gap-2"
       aria-label="Consenso al trattamento dei dati sulla salute"
       onSubmit={save}
     >
@@ -128,7 +128,7 @@ function ConsentForm({ customerId }: { customerId: number }) {
           </option>
         ))}
       </SelectField>
-      <div className={styles.submit}>
+      <div className="flex gap-3 flex-wrap justify-end">
         <Button type="submit" look="soft" loading={form.formState.isSubmitting}>
           Registra il consenso
         </Button>

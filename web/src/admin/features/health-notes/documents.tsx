@@ -24,8 +24,8 @@ export function Documents({ customerId, visitId }: DocumentsProps) {
   const { data: documents, isError, error, refetch } = useQuery(documentsQuery(customerId))
   const title = useRef<HTMLHeadingElement>(null)
   return (
-    <div className={styles.part}>
-      <h3 ref={title} tabIndex={-1} className={styles.title}>
+    <div className={`stack gap-3 border-t ${styles.part}`}>
+      <h3 ref={title} tabIndex={-1} className="text-s">
         Documenti
       </h3>
       <NewDocument customerId={customerId} visitId={visitId} />
@@ -37,7 +37,7 @@ export function Documents({ customerId, visitId }: DocumentsProps) {
       )}
       {documents?.length === 0 && <p className={sheet.quiet}>Ancora nessun documento.</p>}
       {documents && documents.length > 0 && (
-        <ul className={styles.list}>
+        <ul className="grid gap-3">
           {documents.map((document) => (
             <Document key={document.id} customerId={customerId} document={document} title={title} />
           ))}
@@ -91,8 +91,8 @@ function Document({ customerId, document, title }: DocumentProps) {
   const toggle = (toggled: 'show' | 'delete') => setAction(action === toggled ? undefined : toggled)
   const about = <VisuallyHidden>{` ${name}`}</VisuallyHidden>
   return (
-    <li className={styles.item}>
-      <p className={styles.name}>
+    <li className="stack gap-2 px-4 py-3 border rounded-m break-words">
+      <p className={`row gap-2 min-w-0 semibold ${styles.name}`}>
         <Icon size={18} aria-hidden="true" />
         <span>{name}</span>
       </p>
@@ -101,7 +101,7 @@ function Document({ customerId, document, title }: DocumentProps) {
           <p key={line}>{line}</p>
         ))}
       </div>
-      <div className={styles.actions}>
+      <div className="flex gap-2 flex-wrap">
         <Button look="quiet" aria-expanded={action === 'show'} onClick={() => toggle('show')}>
           <span>{action === 'show' ? 'Chiudi' : 'Apri'}</span>
           {about}

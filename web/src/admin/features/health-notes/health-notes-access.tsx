@@ -26,7 +26,7 @@ export function HealthNotesAccess() {
     change(role, { onSuccess: () => setChosen(undefined) })
   }
   return (
-    <form className={styles.access} aria-labelledby={id} onSubmit={save}>
+    <form className={`stack gap-3 ${styles.access}`} aria-labelledby={id} onSubmit={save}>
       <h3 id={id}>Note sulla salute</h3>
       <SelectField
         label="Chi può leggerle e scriverle"
@@ -40,7 +40,7 @@ export function HealthNotesAccess() {
           </option>
         ))}
       </SelectField>
-      <div className={styles.submit}>
+      <div className="flex gap-3 flex-wrap justify-end">
         <Button type="submit" look="soft" loading={isPending} disabled={role === access.role}>
           Salva chi può leggerle
         </Button>

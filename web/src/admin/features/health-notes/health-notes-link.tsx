@@ -16,11 +16,11 @@ export function HealthNotesLink({ booking: { id, customer_id, service_id } }: { 
   })
   if (!customer?.has_health_notes || !allowsNotes) return null
   return (
-    <p className={customers.fact}>
+    <p className={`row gap-3 min-w-0 break-words ${customers.fact}`}>
       <HeartPulse size={18} aria-hidden="true" />
       <Link
         to={`${adminPaths.customer(customer.id)}?visita=${id}#${adminPaths.healthNotes}`}
-        className={customers.link}
+        className="inline-row touch semibold underline"
       >
         Note sulla salute
       </Link>

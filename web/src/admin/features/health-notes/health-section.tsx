@@ -21,8 +21,11 @@ export function HealthSection({ customerId }: { customerId: number }) {
   }, [hash, arrival])
 
   return (
-    <section className={sheet.card} aria-labelledby={adminPaths.healthNotes}>
-      <h2 ref={title} id={adminPaths.healthNotes} tabIndex={-1} className={sheet.title}>
+    <section
+      className={`stack card gap-3 content-start rounded-l ${sheet.card}`}
+      aria-labelledby={adminPaths.healthNotes}
+    >
+      <h2 ref={title} id={adminPaths.healthNotes} tabIndex={-1} className={`text-m ${sheet.title}`}>
         Note sulla salute
       </h2>
       <p className={sheet.quiet}>

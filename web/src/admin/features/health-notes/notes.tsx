@@ -29,8 +29,8 @@ export function Notes({ customerId, visitId }: NotesProps) {
   const title = useRef<HTMLHeadingElement>(null)
   const notes = data?.pages.flatMap((page) => page.notes)
   return (
-    <div className={styles.part}>
-      <h3 ref={title} tabIndex={-1} className={styles.title}>
+    <div className={`stack gap-3 border-t ${styles.part}`}>
+      <h3 ref={title} tabIndex={-1} className="text-s">
         Note
       </h3>
       <NewNote customerId={customerId} visitId={visitId} />
@@ -42,7 +42,7 @@ export function Notes({ customerId, visitId }: NotesProps) {
       )}
       {notes?.length === 0 && <p className={sheet.quiet}>Ancora nessuna nota.</p>}
       {notes && notes.length > 0 && (
-        <ul className={styles.list}>
+        <ul className="grid gap-3">
           {notes.map((note) => (
             <Note key={note.id} customerId={customerId} note={note} title={title} />
           ))}
@@ -75,14 +75,14 @@ function NewNote({ customerId, visitId }: NotesProps) {
     }
   })
   return (
-    <form method="dialog" noValidate className={styles.form} aria-label="Nuova nota sulla salute" onSubmit={save}>
+    <form method="dialog" noValidate className="stack gap-2" aria-label="Nuova nota sulla salute" onSubmit={save}>
       <TextArea
         label="Nuova nota"
         rows={3}
         hint="Non ne resta una bozza: aggiungila prima di lasciare la pagina."
         {...fieldRegister(form)('text')}
       />
-      <div className={styles.submit}>
+      <div className="flex gap-3 flex-wrap justify-end">
         <Button type="submit" look="soft" loading={form.formState.isSubmitting}>
           Aggiungi la nota
         </Button>
@@ -108,12 +108,12 @@ function Note({ customerId, note, title }: NoteProps) {
 
   if (action === 'edit')
     return (
-      <li className={styles.item}>
+      <li className="stack gap-2 px-4 py-3 border rounded-m break-words">
         <NoteForm customerId={customerId} note={note} onDone={endEdit} />
       </li>
     )
   return (
-    <li className={styles.item}>
+    <li className="stack gap-2 px-4 py-3 border rounded-m break-words">
       <p className={styles.text}>{text}</p>
       <div className={sheet.quiet}>
         {formatOrigin(note).map((line) => (
@@ -121,7 +121,7 @@ function Note({ customerId, note, title }: NoteProps) {
         ))}
         {updated_at && <p>{`Modificata da ${updated_by}, ${inWords(updated_at)}`}</p>}
       </div>
-      <div ref={editButton} className={styles.actions}>
+      <div ref={editButton} className="flex gap-2 flex-wrap">
         <Button look="quiet" onClick={() => setAction('edit')}>
           <span>Modifica</span>
           {about}
@@ -178,11 +178,11 @@ function NoteForm({ customerId, note, onDone }: NoteFormProps) {
     }
   })
   return (
-    <form method="dialog" noValidate className={styles.form} aria-label="Modifica della nota" onSubmit={save}>
+    <form method="dialog" noValidate className="stack gap-2" aria-label="Modifica della nota" onSubmit={save}>
       <EditConflictNotice editConflict={editConflict} />
       <TextArea label={LABELS.text} rows={4} {...fieldRegister(form)('text')} />
       <OutdatedHint editConflict={editConflict} />
-      <div className={styles.submit}>
+      <div className="flex gap-3 flex-wrap justify-end">
         <Button look="quiet" onClick={onDone}>
           Annulla
         </Button>

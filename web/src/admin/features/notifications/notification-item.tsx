@@ -3,7 +3,7 @@ import { type MouseEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { adminPaths } from '../../../lib/paths.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
-import styles from './notifications-panel.module.css'
+import styles from './notifications.module.css'
 import { shortenMessage, toPanelTime } from './read-state.ts'
 
 type NotificationItemProps = {
@@ -32,9 +32,9 @@ export function NotificationItem({ notification, onRead, onLeave }: Notification
     if (!isNewTab) onLeave()
   }
   return (
-    <li className={read ? styles.item : `${styles.item} ${styles.unread}`}>
-      <button type="button" className={styles.content} onClick={markAsRead}>
-        <span className={styles.when}>
+    <li className={`card rounded-m break-words ${styles.item} ${read ? '' : styles.unread}`}>
+      <button type="button" className={`grid w-full px-4 py-3 rounded-m ${styles.content}`} onClick={markAsRead}>
+        <span className="row gap-2 justify-between muted text-xs tabular-nums">
           <span translate="no">{toPanelTime(created_at)}</span>
           {!read && (
             <>
@@ -44,17 +44,17 @@ export function NotificationItem({ notification, onRead, onLeave }: Notification
           )}
         </span>
         <span className={styles.title}>{title}</span>
-        <span className={styles.message}>{isExpanded ? message : (excerpt ?? message)}</span>
+        <span className="muted pre-line">{isExpanded ? message : (excerpt ?? message)}</span>
       </button>
-      <div className={styles.actions}>
+      <div className={`flex gap-x-4 flex-wrap empty-hidden ${styles.actions}`}>
         {excerpt && !isExpanded && (
-          <button type="button" className={styles.more} onClick={expand}>
+          <button type="button" className={`inline-row text-xs ${styles.more}`} onClick={expand}>
             Scopri di più
             <About notification={notification} preposition="su" />
           </button>
         )}
         {booking_id && (
-          <Link to={adminPaths.appointment(booking_id)} className={styles.more} onClick={open}>
+          <Link to={adminPaths.appointment(booking_id)} className={`inline-row text-xs ${styles.more}`} onClick={open}>
             Apri la prenotazione
             <About notification={notification} preposition="di" />
           </Link>

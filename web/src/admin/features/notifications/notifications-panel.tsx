@@ -7,8 +7,8 @@ import { LoadMore } from '../../ui/lists/load-more.tsx'
 import { Skeletons } from '../../ui/lists/skeletons.tsx'
 import { PanelBody, SidePanel } from '../../ui/panels/side-panel.tsx'
 import { NotificationItem } from './notification-item.tsx'
+import styles from './notifications.module.css'
 import { notificationsQuery, useMarkAllAsRead, useMarkAsRead } from './notifications.queries.ts'
-import styles from './notifications-panel.module.css'
 import { PushButton } from './push/push-button.tsx'
 
 /** The user's own notifications. */
@@ -18,7 +18,7 @@ export function NotificationsPanel({ isOpen, onClose }: { isOpen: boolean; onClo
       <PanelBody>
         <PushButton />
         <Notifications onLeave={onClose} />
-        <Link to={adminPaths.contactRequests} className={styles.more} onClick={onClose}>
+        <Link to={adminPaths.contactRequests} className={`inline-row text-xs ${styles.more}`} onClick={onClose}>
           Richieste di contatto
         </Link>
       </PanelBody>
@@ -33,7 +33,7 @@ function Notifications({ onLeave }: { onLeave: () => void }) {
   const markAllAsRead = useMarkAllAsRead()
   const list = useRef<HTMLUListElement>(null)
 
-  if (isPending) return <Skeletons count={4} height={96} className={styles.list} />
+  if (isPending) return <Skeletons count={4} height={96} className="grid gap-2" />
   if (!data && isError)
     return <FailedRead text="Non è stato possibile leggere le notifiche." onRetry={() => refetch()} />
 
@@ -47,19 +47,19 @@ function Notifications({ onLeave }: { onLeave: () => void }) {
     list.current?.focus()
   }
   return (
-    <div className={styles.notifications}>
-      <p role="status" className={styles.count}>
+    <div className="grid gap-3">
+      <p role="status" className={'muted empty-hidden'}>
         {unread > 0 && `Hai ${unread} notifiche non lette`}
       </p>
       {unread > 0 && (
-        <div className={styles.head}>
-          <h3 className={styles.heading}>{`Non lette (${unread})`}</h3>
+        <div className="row gap-x-4 gap-y-1 flex-wrap justify-between">
+          <h3 className="text-s">{`Non lette (${unread})`}</h3>
           <button type="button" className={styles.action} onClick={markAll}>
             Segna come già lette
           </button>
         </div>
       )}
-      <ul ref={list} tabIndex={-1} className={styles.list} aria-label="Notifiche">
+      <ul ref={list} tabIndex={-1} className="grid gap-2" aria-label="Notifiche">
         {notifications.map((notification) => (
           <NotificationItem
             key={notification.id}

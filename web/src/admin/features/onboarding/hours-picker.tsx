@@ -17,7 +17,7 @@ import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { toTime } from '../../ui/fields/segment-text.ts'
 import { Chip, Chips, DayHours, HoursList, TimeWindow } from '../calendars/day-hours.tsx'
 import { dayNames } from '../calendars/day-names.ts'
-import styles from './hours-picker.module.css'
+import styles from './onboarding.module.css'
 
 const MODES: [mode: DayMode, name: string][] = [
   ['closed', 'Chiuso'],

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { CopyField } from '../../ui/fields/copy-field.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { POSTER_SENTENCE, PosterSheet } from '../share/poster.tsx'
-import styles from './onboarding-done.module.css'
+import styles from './onboarding.module.css'
 
 const COPY_TEXTS = {
   button: 'Copia il link',
@@ -19,23 +19,23 @@ export function OnboardingDone() {
   useEffect(() => heading.current!.focus(), [])
   const address = location.origin
   return (
-    <div className={styles.done}>
-      <CircleCheckBig size={44} className={styles.icon} aria-hidden="true" />
-      <h2 ref={heading} tabIndex={-1} className={styles.title}>
+    <div className={`stack card gap-4 w-full justify-items-center rounded-l text-center ${styles.onboardingDone}`}>
+      <CircleCheckBig size={44} className="success" aria-hidden="true" />
+      <h2 ref={heading} tabIndex={-1} className="text-l">
         COMPLETATO - La tua configurazione è completa.
       </h2>
-      <p className={styles.text}>Il tuo sito è online: i clienti possono già prenotare.</p>
-      <div className={styles.links}>
+      <p className="muted">Il tuo sito è online: i clienti possono già prenotare.</p>
+      <div className={`flex gap-3 flex-wrap mt-4 ${styles.links}`}>
         <ButtonLink href={paths.dashboard}>Vai al pannello di amministrazione</ButtonLink>
         <ButtonLink look="quiet" href={paths.home}>
           Visita il tuo nuovo sito
         </ButtonLink>
       </div>
-      <section className={styles.next} aria-labelledby="next-title">
-        <h3 id="next-title" className={styles.nextTitle}>
+      <section className={`stack gap-4 w-full mt-4 border-t ${styles.next}`} aria-labelledby="next-title">
+        <h3 id="next-title" className="text-m">
           E adesso?
         </h3>
-        <ol className={styles.tasks}>
+        <ol className="stack gap-6">
           <li className={styles.task}>
             <h4>Condividi il link</h4>
             <p>Mettilo sui social, su WhatsApp e nella scheda dell’attività sulle mappe.</p>

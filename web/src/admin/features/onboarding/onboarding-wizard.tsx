@@ -16,8 +16,8 @@ import { useLogo } from '../configuration/use-logo.ts'
 import { useToday } from '../configuration/use-today.ts'
 import { blankOnboarding } from './blank-onboarding.ts'
 import { readDraft, storeDraft } from './draft.ts'
+import styles from './onboarding.module.css'
 import { FirstCalendarFields, FirstServiceFields, OpeningTimesField } from './onboarding-fields.tsx'
-import styles from './onboarding-wizard.module.css'
 import { previewedServices } from './previewed-services.ts'
 import { useSaveOnboarding } from './save-onboarding.ts'
 import { StepList } from './step-list.tsx'
@@ -117,19 +117,19 @@ export function OnboardingWizard({ preview, onDone }: OnboardingWizardProps) {
           <form
             method="dialog"
             noValidate
-            className={styles.card}
+            className={`grid card gap-5 rounded-l ${styles.card}`}
             aria-labelledby="step-title"
             onSubmit={onSubmit}
             onFocus={({ target }: FocusEvent<HTMLFormElement, Element>) => setSection(findPreviewSection(target))}
           >
             <header>
-              <p className={styles.count}>{`Passo ${step + 1} di ${onboardingSteps.length}`}</p>
-              <h2 ref={heading} id="step-title" tabIndex={-1} className={styles.title}>
+              <p className="muted text-xs">{`Passo ${step + 1} di ${onboardingSteps.length}`}</p>
+              <h2 ref={heading} id="step-title" tabIndex={-1} className="text-l">
                 {onboardingSteps[step]!.name}
               </h2>
             </header>
-            <div className={styles.fields}>{content}</div>
-            <footer className={styles.actions}>
+            <div className="stack gap-2">{content}</div>
+            <footer className={`flex gap-3 justify-end ${styles.actions}`}>
               {step > 0 && (
                 <Button look="quiet" disabled={form.formState.isSubmitting} onClick={() => goTo(step - 1)}>
                   Indietro

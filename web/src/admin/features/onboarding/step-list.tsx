@@ -1,7 +1,7 @@
 import { onboardingSteps } from '@prenoto/core/onboarding/onboarding-schema.ts'
 import { Check } from 'lucide-react'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
-import styles from './step-list.module.css'
+import styles from './onboarding.module.css'
 
 export function StepList({ step }: { step: number }) {
   return (
@@ -12,7 +12,7 @@ export function StepList({ step }: { step: number }) {
           className={i < step ? `${styles.step} ${styles.done}` : styles.step}
           aria-current={i === step ? 'step' : undefined}
         >
-          <span className={styles.number}>
+          <span className={`grid control place-center rounded-full bold tabular-nums relative ${styles.number}`}>
             {i < step ? (
               <>
                 <Check size={16} aria-hidden="true" />

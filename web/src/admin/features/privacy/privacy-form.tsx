@@ -18,8 +18,8 @@ import { useDraft } from '../../ui/forms/use-draft.ts'
 import { useEditConflict } from '../../ui/forms/use-edit-conflict.ts'
 import { accessQuery } from '../health-notes/health-notes.queries.ts'
 import { sectionPath } from '../settings/sections.ts'
+import styles from './privacy.module.css'
 import { privacyTextQuery, useUpdatePrivacyText } from './privacy.queries.ts'
-import styles from './privacy-form.module.css'
 
 const HINT = `Al posto di ${PRIVACY_DATA.join(', ')} compaiono i dati dell’attività. Una riga che comincia con # è un titolo, una che comincia con - è un punto di un elenco.`
 
@@ -30,7 +30,7 @@ export function PrivacyForm() {
   if (data) return <TextForm saved={data} />
   if (!isError) return <p role="status">Caricamento…</p>
   return (
-    <div className={styles.form}>
+    <div className={`stack gap-3 justify-items-start ${styles.form}`}>
       <p>Non siamo riusciti a leggere il testo.</p>
       <Button look="quiet" onClick={() => refetch()}>
         Riprova
@@ -82,7 +82,7 @@ function TextForm({ saved }: { saved: PrivacyText }) {
     <form
       method="dialog"
       noValidate
-      className={styles.form}
+      className={`stack gap-3 justify-items-start ${styles.form}`}
       onSubmit={save}
       aria-labelledby="privacy-title"
       {...draft.watch}
@@ -94,15 +94,15 @@ function TextForm({ saved }: { saved: PrivacyText }) {
         consigliare.
       </p>
       <TextArea label={LABELS.text} rows={16} hint={HINT} required {...field('text')} />
-      <p role="status" className={styles.unknown}>
+      <p role="status" className={`empty-absolute ${styles.unknown}`}>
         {unknown.length > 0 &&
           `${unknown.slice(0, 5).join(', ')}: non è tra i dati che compiliamo noi, e comparirà così com’è.`}
       </p>
-      <p role="status" className={styles.unknown}>
+      <p role="status" className={`empty-absolute ${styles.unknown}`}>
         {omitsHealth &&
           `Un servizio tiene note sulla salute: aggiungi una riga con ${HEALTH_PLACEHOLDER}, oppure scrivilo tu.`}
       </p>
-      <div className={styles.actions}>
+      <div className="flex gap-3 flex-wrap justify-end">
         <ButtonLink look="quiet" href={paths.privacy} target="_blank">
           Vedi la pagina
         </ButtonLink>

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { adminPaths } from '../../../lib/paths.ts'
+import styles from './privacy.module.css'
 import { restrictedCustomersQuery } from './privacy.queries.ts'
-import styles from './privacy-records.module.css'
 
 /** The customers whose processing is restricted, and the documents that the law requires. */
 export const PrivacyRecords = () => (
-  <div className={styles.records}>
+  <div className={`stack gap-4 ${styles.records}`}>
     <RestrictedCustomers />
-    <div className={styles.links}>
-      <Link to={adminPaths.processingRegister} className={styles.link}>
+    <div className="flex gap-3 flex-wrap">
+      <Link to={adminPaths.processingRegister} className={`inline-row underline break-words ${styles.link}`}>
         Registro dei trattamenti
       </Link>
-      <Link to={adminPaths.processorAgreement} className={styles.link}>
+      <Link to={adminPaths.processorAgreement} className={`inline-row underline break-words ${styles.link}`}>
         Accordo sul trattamento dei dati
       </Link>
     </div>
@@ -23,7 +23,7 @@ export const PrivacyRecords = () => (
 function RestrictedCustomers() {
   const { data: customers = [], isError } = useQuery(restrictedCustomersQuery)
   if (isError)
-    return <p className={styles.quiet}>Non è stato possibile leggere i clienti con il trattamento limitato.</p>
+    return <p className="muted text-s">Non è stato possibile leggere i clienti con il trattamento limitato.</p>
   if (customers.length === 0) return null
   return (
     <div>
@@ -31,10 +31,10 @@ function RestrictedCustomers() {
       <ul>
         {customers.map(({ id, name, surname, restricted_at }) => (
           <li key={id}>
-            <Link to={adminPaths.customer(id)} className={styles.link}>
+            <Link to={adminPaths.customer(id)} className={`inline-row underline break-words ${styles.link}`}>
               {`${name} ${surname}`}
             </Link>{' '}
-            <span className={styles.quiet}>{`dal ${restricted_at.slice(0, 10).replaceAll('-', '/')}`}</span>
+            <span className="muted text-s">{`dal ${restricted_at.slice(0, 10).replaceAll('-', '/')}`}</span>
           </li>
         ))}
       </ul>

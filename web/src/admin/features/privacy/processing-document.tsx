@@ -13,8 +13,8 @@ import { useConfiguration } from '../configuration/configuration.queries.ts'
 import { useToday } from '../configuration/use-today.ts'
 import { accessQuery } from '../health-notes/health-notes.queries.ts'
 import { textSettingsQuery } from '../text-messages/text-messages.queries.ts'
+import styles from './privacy.module.css'
 import { providerQuery } from './privacy.queries.ts'
-import styles from './processing-document.module.css'
 
 type ProcessingDocumentProps = {
   title: string
@@ -44,7 +44,7 @@ export function ProcessingDocument({ title, note, writeText }: ProcessingDocumen
     <AdminPage
       title={title}
       actions={
-        <span className={styles.screenOnly}>
+        <span className="print-hidden">
           <Button look="quiet" onClick={() => print()}>
             <Printer size={18} aria-hidden="true" />
             Stampa
@@ -52,22 +52,22 @@ export function ProcessingDocument({ title, note, writeText }: ProcessingDocumen
         </span>
       }
     >
-      <article className={styles.document}>
-        <p className={`${styles.note} ${styles.screenOnly}`}>{note}</p>
+      <article className={`stack card gap-3 rounded-m break-words ${styles.document}`}>
+        <p className={'px-4 py-3 rounded-m warning-soft print-hidden'}>{note}</p>
         {privacyBlocks(writeText({ configuration, provider: provider.data, healthReaders, textChannels })).map(
           ({ kind, lines }, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: blocks may repeat and never move
             <Block key={i} kind={kind} lines={lines} />
           ),
         )}
-        <p className={styles.date}>{`Compilato il ${formatDate(today)}`}</p>
+        <p className="muted text-s">{`Compilato il ${formatDate(today)}`}</p>
       </article>
     </AdminPage>
   )
 }
 
 function Block({ kind, lines }: ReturnType<typeof privacyBlocks>[number]) {
-  if (kind === 'title') return <h2 className={styles.title}>{lines[0]}</h2>
+  if (kind === 'title') return <h2 className={styles.processingDocumentTitle}>{lines[0]}</h2>
   if (kind === 'paragraph') return <p>{lines.join('\n')}</p>
   return (
     <ul className={styles.list}>

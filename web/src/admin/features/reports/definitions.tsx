@@ -16,14 +16,14 @@ const DEFINITIONS = [
 
 export function Definitions() {
   return (
-    <section className={styles.definitions} aria-labelledby="definitions-title">
-      <h2 id="definitions-title" className={styles.title}>
+    <section className="grid gap-3" aria-labelledby="definitions-title">
+      <h2 id="definitions-title" className="text-m">
         Che cosa contano queste cifre
       </h2>
       <dl className={styles.definitionList}>
         {DEFINITIONS.map(([name, meaning]) => (
           <Fragment key={name}>
-            <dt className={styles.term}>{name}</dt>
+            <dt className="semibold">{name}</dt>
             <dd>{meaning}</dd>
           </Fragment>
         ))}

@@ -10,7 +10,7 @@ import {
   showPercent,
   toPercent,
 } from './figures.ts'
-import styles from './key-figures.module.css'
+import styles from './reports.module.css'
 
 /** The key figures of a period, each compared with the previous period. */
 export function KeyFigures({ current, previous, upcoming }: Pick<Report, 'current' | 'previous' | 'upcoming'>) {
@@ -53,12 +53,12 @@ export function KeyFigures({ current, previous, upcoming }: Pick<Report, 'curren
     },
   ]
   return (
-    <div className={styles.block}>
+    <div className="grid gap-3">
       <dl className={styles.figures}>
         {figures.map(({ name, value, detail, difference, previous }) => (
-          <div key={name} className={styles.figure}>
-            <dt className={styles.name}>{name}</dt>
-            <dd className={styles.value}>{value}</dd>
+          <div key={name} className={`card min-w-0 px-4 py-3 rounded-l ${styles.figure}`}>
+            <dt className="muted medium">{name}</dt>
+            <dd className={`text-l bold tabular-nums ${styles.value}`}>{value}</dd>
             {detail && <dd className={styles.detail}>{detail}</dd>}
             {difference && (
               <dd className={styles.detail}>
@@ -69,7 +69,7 @@ export function KeyFigures({ current, previous, upcoming }: Pick<Report, 'curren
           </div>
         ))}
       </dl>
-      <p className={styles.note}>
+      <p className={`measure ${styles.note}`}>
         {`Confronto con il periodo ${periodText(previous)}.${
           upcoming > 0
             ? ` I numeri arrivano fino a oggi: da domani alla fine del periodo ${

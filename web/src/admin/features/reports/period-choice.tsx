@@ -9,7 +9,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { ButtonChoice } from '../../ui/button-choice.tsx'
 import { DateField } from '../../ui/fields/date-field.tsx'
 import { formatPeriod } from './figures.ts'
-import styles from './period-choice.module.css'
+import styles from './reports.module.css'
 
 const KINDS: [PeriodKind, string][] = [
   ['month', 'Mese'],
@@ -33,12 +33,12 @@ export function PeriodChoice({ period, today, onChoose }: PeriodChoiceProps) {
   }
 
   return (
-    <div className={styles.choice}>
+    <div className="grid gap-4">
       <ButtonChoice legend="Periodo" options={KINDS} chosen={kind} onChoose={choose} />
       {isCustom && <CustomRange period={period} onChoose={onChoose} />}
-      <div className={styles.shown}>
+      <div className={`row gap-2 ${styles.shown}`}>
         <IconButton label="Periodo precedente" Icon={ChevronLeft} onClick={() => onChoose(shiftPeriod(period, -1))} />
-        <h2 className={styles.period} aria-live="polite">
+        <h2 className="min-w-0 text-l" aria-live="polite">
           {capitalize(formatPeriod(period))}
         </h2>
         <IconButton label="Periodo successivo" Icon={ChevronRight} onClick={() => onChoose(shiftPeriod(period, 1))} />
@@ -66,7 +66,7 @@ function CustomRange({ period, onChoose }: Omit<PeriodChoiceProps, 'today'>) {
   }
 
   return (
-    <form className={styles.days} onSubmit={submit} noValidate>
+    <form className={`grid gap-3 ${styles.days}`} onSubmit={submit} noValidate>
       <DateField
         label="Dal"
         value={values.from}

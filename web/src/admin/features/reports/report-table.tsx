@@ -17,11 +17,11 @@ export function ReportTable({ title, head, rows }: ReportTableProps) {
   const maxRevenue = findLargest(rows.map(({ revenue }) => revenue))
   const maxBookings = findLargest(rows.map(({ bookings }) => bookings))
   return (
-    <div className={styles.block}>
-      <h2 id={id} className={styles.title}>
+    <div className={'grid gap-3 fluid'}>
+      <h2 id={id} className="text-m">
         {title}
       </h2>
-      <p id={`${id}-hint`} className={styles.hint}>
+      <p id={`${id}-hint`} className={`muted text-xs ${styles.hint}`}>
         Scorri lateralmente per vedere tutta la tabella.
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
@@ -66,7 +66,7 @@ export function ReportTable({ title, head, rows }: ReportTableProps) {
 const BarCell = ({ share, children }: { share: number; children: ReactNode }) => (
   <td>
     {children}
-    <span className={styles.track} aria-hidden="true">
+    <span className={`block mt-1 sunken ${styles.track}`} aria-hidden="true">
       <span className={styles.bar} style={{ width: `${share * 100}%` }} />
     </span>
   </td>
@@ -75,6 +75,8 @@ const BarCell = ({ share, children }: { share: number; children: ReactNode }) =>
 const HoursCell = ({ minutes_booked, minutes_open = 0 }: Pick<Row, 'minutes_booked' | 'minutes_open'>) => (
   <td>
     <span>{showPercent(toPercent(minutes_booked, minutes_open))}</span>
-    <span className={styles.hours}>{`${showHours(minutes_booked)} su ${showHours(minutes_open)}`}</span>
+    <span
+      className={`block muted text-xs ${styles.hours}`}
+    >{`${showHours(minutes_booked)} su ${showHours(minutes_open)}`}</span>
   </td>
 )

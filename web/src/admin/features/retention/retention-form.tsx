@@ -25,7 +25,7 @@ export function RetentionForm() {
   const typed = useWatch({ control, name: 'app_retention_months' })
   const configuration = useConfiguration()
   return (
-    <div className={styles.retention}>
+    <div className="stack gap-4">
       <SiteSection section={section} aria-labelledby="conservazione-title">
         <FieldGroup
           title="Clienti che non vengono più"
@@ -73,7 +73,7 @@ function Forecast({ months }: { months: number | undefined }) {
     return data && !isPlaceholderData ? forecastText(data.customers) : ''
   }
   return (
-    <p role="status" className={styles.forecast}>
+    <p role="status" className={'semibold empty-absolute'}>
       {forecast()}
     </p>
   )
@@ -87,11 +87,11 @@ function forecastText(customers: number) {
 
 function LastRun({ months }: { months: number }) {
   const { data, isError } = useQuery(retentionQuery(months))
-  if (isError && !data) return <p className={styles.quiet}>Non è stato possibile leggere l’ultima pulizia.</p>
+  if (isError && !data) return <p className="muted text-s">Non è stato possibile leggere l’ultima pulizia.</p>
   if (!data) return null
   const { last_run, last_removal } = data
   return (
-    <p className={styles.quiet}>
+    <p className="muted text-s">
       {`${last_run ? `Ultima pulizia: ${formatDate(last_run)}.` : 'La pulizia non è ancora stata fatta.'}${last_removal ? ` Il ${describeInstant(last_removal.at)} ha tolto ${describeRemoved(last_removal.removed)}.` : ''}`}
     </p>
   )

@@ -14,7 +14,7 @@ const HEADS: Record<Role, string> = {
 export function RightsTable({ rights: { rights, withdrawn } }: { rights: RightsOfRoles }) {
   return (
     <table className={styles.table}>
-      <caption className={styles.title}>Cosa può fare ogni ruolo</caption>
+      <caption className={`mb-3 text-m semibold ${styles.title}`}>Cosa può fare ogni ruolo</caption>
       <thead>
         <tr>
           <th scope="col">Permesso</th>

@@ -31,9 +31,9 @@ export function RolesAndRights() {
   const isGranted = (right: WithdrawableRight) =>
     pending.findLast((change) => change.right === right)?.is_granted ?? !data.withdrawn.includes(right)
   return (
-    <div className={styles.rights}>
+    <div className="stack gap-5">
       <section aria-labelledby={id}>
-        <h3 id={id} className={styles.title}>
+        <h3 id={id} className={`mb-3 text-m semibold ${styles.title}`}>
           Cosa possono fare gli operatori
         </h3>
         {withdrawableRights.map((right) => (

@@ -4,10 +4,10 @@ import { Link } from 'react-router'
 import { adminPaths } from '../../../lib/paths.ts'
 import { ButtonChoice } from '../../ui/button-choice.tsx'
 import { SidePanel } from '../../ui/panels/side-panel.tsx'
-import styles from './absence-panel.module.css'
 import { ChangedHoursForm, type PlannedHours } from './changed-hours-form.tsx'
 import { ClosureForm, WHOLE_DAY } from './closure-form.tsx'
 import { LeaveFields } from './leave-fields.tsx'
+import styles from './schedule.module.css'
 import type { WorkCell } from './work-cells.ts'
 
 /** A calendar's day or week that was chosen in the overview. */
@@ -36,10 +36,10 @@ function Plan({ chosen, onDone }: { chosen: Chosen; onDone: () => void }) {
   const [kind, setKind] = useState<'leave' | 'hours'>(cell?.changed ? 'hours' : 'leave')
   return (
     <>
-      <div className={styles.kinds}>
+      <div className={`grid gap-2 border-b ${styles.kinds}`}>
         <ButtonChoice legend="Che cosa cambia" options={KINDS} chosen={kind} onChoose={setKind} />
         {cell && cell.closed.length > 0 && (
-          <p className={styles.note}>
+          <p className="muted text-s">
             <span>{`Già chiuso: ${cell.closed.map(({ reason, hours }) => `${reason} (${hours})`).join(', ')}. Per cambiarlo apri `}</span>
             <Link to={adminPaths.daysOff}>Giorni di chiusura</Link>
             <span>.</span>

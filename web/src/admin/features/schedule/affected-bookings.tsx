@@ -2,8 +2,8 @@ import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import { Select, SelectField } from '../../ui/fields/admin-fields.tsx'
 import { LoadMore } from '../../ui/lists/load-more.tsx'
 import { BookingFacts } from '../bookings/booking-facts.tsx'
-import styles from './affected-bookings.module.css'
 import { type Choice, choiceFor } from './booking-choices.ts'
+import styles from './schedule.module.css'
 import type { AffectedBookingsState } from './use-affected-bookings.ts'
 
 export type AffectedWords = {
@@ -33,12 +33,12 @@ export function AffectedBookings({ affected, words: { where, saved } }: Affected
     setChoices({ ...choices, exceptions: new Map(choices.exceptions).set(booking.id, choice) })
 
   return (
-    <section className={styles.section} aria-labelledby={id}>
-      <h3 id={id} tabIndex={-1} aria-live="polite" className={styles.title}>
+    <section className="stack gap-2" aria-labelledby={id}>
+      <h3 id={id} tabIndex={-1} aria-live="polite" className={'text-m empty-hidden'}>
         {`${count === 1 ? `Una prenotazione ${where}` : ''}${count > 1 ? `${count} prenotazioni ${where}` : ''}`}
       </h3>
       {!data && isError && (
-        <p className={styles.failure}>
+        <p className={`danger text-s ${styles.failure}`}>
           Non è stato possibile leggere le prenotazioni di questo periodo.{' '}
           <button type="button" onClick={() => refetch()}>
             Riprova
@@ -46,7 +46,7 @@ export function AffectedBookings({ affected, words: { where, saved } }: Affected
         </p>
       )}
       {bookings.length > 0 && (
-        <p className={styles.hint}>
+        <p className="muted text-s">
           {`Le scelte valgono da quando salvi ${saved}. Chi viene disdetto riceve un’email; chi lasci resta in agenda.`}
         </p>
       )}
@@ -60,9 +60,12 @@ export function AffectedBookings({ affected, words: { where, saved } }: Affected
         </SelectField>
       )}
       {bookings.length > 0 && (
-        <ul className={styles.list}>
+        <ul className="grid gap-2">
           {bookings.map((booking) => (
-            <li key={booking.id} className={styles.entry}>
+            <li
+              key={booking.id}
+              className={`grid gap-x-4 gap-y-2 min-w-0 items-center p-3 border rounded-m ${styles.entry}`}
+            >
               <label htmlFor={`${id}-${booking.id}`}>
                 <BookingFacts booking={booking} />
               </label>

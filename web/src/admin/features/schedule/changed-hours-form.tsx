@@ -10,7 +10,6 @@ import type { CrudTexts } from '../../ui/forms/crud-form.tsx'
 import { timesText } from '../calendars/times-text.ts'
 import { type TypedTimes, WeekdayTimesFields } from '../calendars/weekday-times-fields.tsx'
 import { toCancellation } from './booking-choices.ts'
-import styles from './changed-hours-form.module.css'
 import { ExceptionForm } from './exception-form.tsx'
 import { changedHoursCrud, plannedHours, toDays } from './exceptions.queries.ts'
 import { affectedBy } from './schedule.queries.ts'
@@ -91,7 +90,7 @@ export function ChangedHoursForm({ planned, hours, onDone }: ChangedHoursFormPro
         <DateField label={LABELS.day_from} required {...useField({ control, name: 'day_from' })} />
         <DateField label={LABELS.day_to} required {...useField({ control, name: 'day_to' })} />
       </FieldRow>
-      <p className={styles.hint}>In questi giorni vale solo quest’orario; nei giorni senza orario non lavora.</p>
+      <p className="muted text-s">In questi giorni vale solo quest’orario; nei giorni senza orario non lavora.</p>
       <WeekdayTimesFields
         fieldRef={fieldReference(form)('windows')}
         title="Orario"

@@ -2,9 +2,9 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { adminPaths } from '../../../lib/paths.ts'
-import styles from './close-day-form.module.css'
 import { ClosureForm, type ClosureFormState, WHOLE_DAY } from './closure-form.tsx'
 import { HourFields } from './day-off-form.tsx'
+import styles from './schedule.module.css'
 
 /** The end of the morning and the start of the afternoon. */
 const MIDDAY = '13:00'
@@ -44,23 +44,23 @@ function PartOfDay({ form: { control, setValue } }: { form: ClosureFormState }) 
 
   return (
     <>
-      <fieldset className={styles.parts}>
-        <legend className={styles.legend}>Quando</legend>
+      <fieldset className={`grid bare gap-2 ${styles.parts}`}>
+        <legend className="mb-1 text-s medium">Quando</legend>
         {PARTS.map(({ text, hours, ...part }) => (
-          <label key={text} className={styles.part}>
+          <label key={text} className={`grid px-3 py-2 border-strong rounded-s relative cursor-pointer ${styles.part}`}>
             <input
               type="radio"
               name={id}
-              className={styles.radio}
+              className="cover-input"
               checked={!isOther && isChosen(hours)}
               onChange={() => choose(hours)}
             />
             <span>{text}</span>
-            {'note' in part && <span className={styles.note}>{part.note}</span>}
+            {'note' in part && <span className={`muted text-xs ${styles.note}`}>{part.note}</span>}
           </label>
         ))}
-        <label className={styles.part}>
-          <input type="radio" name={id} className={styles.radio} checked={isOther} onChange={() => setIsTyped(true)} />
+        <label className={`grid px-3 py-2 border-strong rounded-s relative cursor-pointer ${styles.part}`}>
+          <input type="radio" name={id} className="cover-input" checked={isOther} onChange={() => setIsTyped(true)} />
           Altro orario
         </label>
       </fieldset>

@@ -15,8 +15,8 @@ import { useToday } from '../configuration/use-today.ts'
 import { AffectedBookings, CLOSURE_WORDS, UndecidedBookings } from './affected-bookings.tsx'
 import { toCancellation } from './booking-choices.ts'
 import { WHOLE_DAY } from './closure-form.tsx'
-import styles from './holidays-form.module.css'
 import { RemainingBookings } from './remaining-bookings.tsx'
+import styles from './schedule.module.css'
 import { affectedBy, closeAll, holidaysQuery, useBookingsAfterSaving, useChangePatronDay } from './schedule.queries.ts'
 import { useAffectedBookings } from './use-affected-bookings.ts'
 
@@ -76,15 +76,15 @@ export function HolidaysForm({ onDone }: { onDone: () => void }) {
   return (
     <PanelForm onSubmit={submit}>
       <PanelBody>
-        {!data && !isError && <Skeletons count={5} height={48} className={styles.loading} />}
+        {!data && !isError && <Skeletons count={5} height={48} className="grid gap-2" />}
         {!data && isError && (
           <FailedRead text="Non è stato possibile leggere le festività." onRetry={() => refetch()} />
         )}
         {byYear.map(([year, days]) => (
-          <fieldset key={year} className={styles.year}>
-            <legend className={styles.title}>{year}</legend>
+          <fieldset key={year} className="grid bare">
+            <legend className="mb-1 text-m semibold tabular-nums">{year}</legend>
             {days.map((holiday) => (
-              <label key={holiday.day} className={styles.holiday}>
+              <label key={holiday.day} className={`row gap-3 border-b cursor-pointer ${styles.holiday}`}>
                 <input
                   type="checkbox"
                   className={fieldStyles.checkbox}
@@ -92,9 +92,9 @@ export function HolidaysForm({ onDone }: { onDone: () => void }) {
                   disabled={holiday.is_closed}
                   onChange={(event) => choose(holiday, event.target.checked)}
                 />
-                <span className={styles.facts}>
+                <span className="grid min-w-0 break-words">
                   <span>{capitalize(formatDay(holiday.day))}</span>
-                  <span className={styles.name}>{`${holiday.name}${holiday.is_closed ? ' · già chiuso' : ''}`}</span>
+                  <span className="muted text-s">{`${holiday.name}${holiday.is_closed ? ' · già chiuso' : ''}`}</span>
                 </span>
               </label>
             ))}

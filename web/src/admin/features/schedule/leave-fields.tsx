@@ -2,7 +2,7 @@ import { useWatch } from 'react-hook-form'
 import { ButtonChoice } from '../../ui/button-choice.tsx'
 import type { ClosureFormState } from './closure-form.tsx'
 import { DaysAndHours } from './day-off-form.tsx'
-import styles from './leave-fields.module.css'
+import styles from './schedule.module.css'
 
 const REASONS = [
   ['Ferie', 'Ferie'],

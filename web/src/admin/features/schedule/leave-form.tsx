@@ -15,13 +15,13 @@ import {
 } from 'react-aria-components/RangeCalendar'
 import { useWatch } from 'react-hook-form'
 import { firstOfMonth } from '../../../lib/month-days.ts'
-import monthStyles from '../../ui/fields/date-field.module.css'
 import { DateField } from '../../ui/fields/date-field.tsx'
 import { FieldRow } from '../../ui/fields/field-row.tsx'
+import monthStyles from '../../ui/fields/fields.module.css'
 import { useField } from '../../ui/forms/admin-form.ts'
 import { useToday } from '../configuration/use-today.ts'
 import { ClosureForm, type ClosureFormState, LABELS, WHOLE_DAY } from './closure-form.tsx'
-import styles from './leave-form.module.css'
+import styles from './schedule.module.css'
 
 const MONTHS_OFFERED = 12
 
@@ -51,15 +51,15 @@ function FirstAndLastDay({ form: { control, setValue } }: { form: ClosureFormSta
 
   return (
     <>
-      <fieldset className={styles.months}>
-        <legend id={id} className={styles.legend}>
+      <fieldset className={`grid bare gap-1 ${styles.months}`}>
+        <legend id={id} className="mb-1 text-s medium">
           Mese
         </legend>
         {Array.from({ length: MONTHS_OFFERED }, (_, i) => addMonths(firstOfMonth(today), i)).map((offered) => (
           <button
             key={offered}
             type="button"
-            className={styles.month}
+            className={`touch border rounded-s text-xs tabular-nums ${styles.month}`}
             aria-pressed={offered === firstOfMonth(focused)}
             onClick={() => setFocused(offered < today ? today : offered)}
           >
@@ -76,11 +76,11 @@ function FirstAndLastDay({ form: { control, setValue } }: { form: ClosureFormSta
         value={isRange ? { start: parseDate(days.day_from), end: parseDate(days.day_to) } : null}
         onChange={({ start, end }) => choose(toPlainDate(start), toPlainDate(end))}
       >
-        <header className={monthStyles.head}>
+        <header className="row justify-between">
           <Button slot="previous" className={monthStyles.turn!} aria-label="Mese precedente">
             <ChevronLeft size={20} aria-hidden="true" />
           </Button>
-          <CalendarHeading className={monthStyles.month!} />
+          <CalendarHeading className={'text-s capitalized'} />
           <Button slot="next" className={monthStyles.turn!} aria-label="Mese successivo">
             <ChevronRight size={20} aria-hidden="true" />
           </Button>
@@ -89,7 +89,11 @@ function FirstAndLastDay({ form: { control, setValue } }: { form: ClosureFormSta
           <CalendarGridHeader>
             {(weekday) => <CalendarHeaderCell className={monthStyles.weekday!}>{weekday}</CalendarHeaderCell>}
           </CalendarGridHeader>
-          <CalendarGridBody>{(date) => <CalendarCell date={date} className={styles.day!} />}</CalendarGridBody>
+          <CalendarGridBody>
+            {(date) => (
+              <CalendarCell date={date} className={`grid place-center tabular-nums cursor-pointer ${styles.day}`} />
+            )}
+          </CalendarGridBody>
         </CalendarGrid>
       </RangeCalendar>
       <FieldRow>

@@ -5,7 +5,7 @@ import { adminPaths } from '../../../lib/paths.ts'
 import { Disclosure } from '../../ui/panels/disclosure.tsx'
 import { timesText } from '../calendars/times-text.ts'
 import { plannedHoursQuery, toDays } from './exceptions.queries.ts'
-import styles from './special-openings.module.css'
+import styles from './schedule.module.css'
 
 /** The changed hours of a calendar that are not over, as links to their week; nothing if it has none. */
 export function PlannedHours({ calendarId }: { calendarId: number }) {
@@ -13,16 +13,19 @@ export function PlannedHours({ calendarId }: { calendarId: number }) {
   if (data.length === 0) return null
   return (
     <Disclosure title="Orari diversi" note="Si cambiano in «Chi lavora quando»." isUsed>
-      <ul className={styles.list}>
+      <ul className="grid gap-2">
         {data.map(({ id, windows, reason, ...days }) => {
           const { from, to } = toDays(days)
           return (
             <li key={id}>
-              <Link to={adminPaths.workWeekOn(from)} className={styles.opening}>
-                <span className={styles.time} translate="no">
+              <Link
+                to={adminPaths.workWeekOn(from)}
+                className={`grid w-full touch px-3 py-2 border rounded-s text-left break-words hover-sunken ${styles.opening}`}
+              >
+                <span className="semibold tabular-nums" translate="no">
                   {formatPeriod(from, to)}
                 </span>
-                <span className={styles.reason}>{`${timesText(windows)}${reason ? ` · ${reason}` : ''}`}</span>
+                <span className="muted">{`${timesText(windows)}${reason ? ` · ${reason}` : ''}`}</span>
               </Link>
             </li>
           )

@@ -13,7 +13,7 @@ import { customerName, timeRange } from '../bookings/booking-format.ts'
 import { bookingQuery, isNotFound, useDeleteBooking } from '../bookings/bookings.queries.ts'
 import { isSameSlot } from '../bookings/reschedule/use-reschedule.tsx'
 import { useToday } from '../configuration/use-today.ts'
-import styles from './affected-bookings.module.css'
+import styles from './schedule.module.css'
 import type { useRemainingBookings } from './schedule.queries.ts'
 import { useFreeColleagues } from './use-free-colleagues.ts'
 
@@ -45,10 +45,10 @@ export function RemainingBookings({ query, title: text, onDone }: RemainingBooki
   return (
     <>
       <PanelBody>
-        <h3 ref={title} tabIndex={-1} className={styles.title}>
+        <h3 ref={title} tabIndex={-1} className={'text-m empty-hidden'}>
           {text}
         </h3>
-        <p role="status" className={styles.hint}>
+        <p role="status" className="muted text-s">
           {`${isPending ? 'Le prenotazioni che restano vengono lette…' : ''}${bookings && bookings.length > 0 ? 'Queste prenotazioni sono ancora in agenda: sposta o disdici ciascuna.' : ''}`}
         </p>
         {isError && (
@@ -67,7 +67,7 @@ export function RemainingBookings({ query, title: text, onDone }: RemainingBooki
           </Button>
         )}
         {bookings && bookings.length > 0 && (
-          <ul className={styles.list}>
+          <ul className="grid gap-2">
             {bookings.map((booking) => (
               <RemainingBooking
                 key={booking.id}
@@ -123,17 +123,17 @@ function RemainingBooking({ booking, colleague, onReschedule, title }: Remaining
   const description = `la prenotazione di ${customerName(booking)}, ${formatShortDay(booking.visit_day)}`
 
   return (
-    <li className={styles.entry}>
+    <li className={`grid gap-x-4 gap-y-2 min-w-0 items-center p-3 border rounded-m ${styles.entry}`}>
       <BookingFacts booking={booking}>
-        <span role="status" className={styles.result}>
+        <span role="status" className="success semibold">
           {`${isCancelled ? 'Disdetta' : ''}${!isCancelled && isRescheduled ? `Spostata a ${formatShortDay(current.visit_day)}, ${timeRange(current)}${current.calendar_id !== booking.calendar_id ? `, con ${current.calendar_name}` : ''}` : ''}`}
         </span>
         {colleague && !isCancelled && !isRescheduled && (
-          <span className={styles.hint}>{`Con ${colleague} c’è posto alla stessa ora`}</span>
+          <span className="muted text-s">{`Con ${colleague} c’è posto alla stessa ora`}</span>
         )}
       </BookingFacts>
       {!isCancelled && (
-        <div className={styles.actions}>
+        <div className="flex gap-2">
           <Button
             look="soft"
             aria-haspopup="dialog"

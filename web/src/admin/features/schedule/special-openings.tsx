@@ -8,7 +8,7 @@ import { LoadMore } from '../../ui/lists/load-more.tsx'
 import { Disclosure } from '../../ui/panels/disclosure.tsx'
 import { useToday } from '../configuration/use-today.ts'
 import { specialOpeningsCrud } from './exceptions.queries.ts'
-import styles from './special-openings.module.css'
+import styles from './schedule.module.css'
 
 type SpecialOpeningsProps = {
   calendarId: number
@@ -31,15 +31,20 @@ export function SpecialOpenings({ calendarId, onOpen }: SpecialOpeningsProps) {
       isUsed={upcoming.length > 0}
     >
       {upcoming.length > 0 && (
-        <ul className={styles.list}>
+        <ul className="grid gap-2">
           {upcoming.map((opening) => (
             <li key={opening.id}>
-              <button type="button" className={styles.opening} aria-haspopup="dialog" onClick={() => onOpen(opening)}>
-                <span className={styles.time}>
+              <button
+                type="button"
+                className={`grid w-full touch px-3 py-2 border rounded-s text-left break-words hover-sunken ${styles.opening}`}
+                aria-haspopup="dialog"
+                onClick={() => onOpen(opening)}
+              >
+                <span className="semibold tabular-nums">
                   <span>{`${formatDate(parseDay(opening))}, `}</span>
-                  <span className={styles.hours}>{`${opening.hour_from} - ${opening.hour_to}`}</span>
+                  <span className="nowrap">{`${opening.hour_from} - ${opening.hour_to}`}</span>
                 </span>
-                {opening.reason && <span className={styles.reason}>{opening.reason}</span>}
+                {opening.reason && <span className="muted">{opening.reason}</span>}
               </button>
             </li>
           ))}

@@ -21,7 +21,7 @@ export function WorkWeek({ data, monday, today, onChoose }: WorkWeekProps) {
   const days = daysOfWeek(monday)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
-    <section className={styles.scroller} aria-label="Orari della settimana" tabIndex={0}>
+    <section className={`card rounded-m relative ${styles.scroller}`} aria-label="Orari della settimana" tabIndex={0}>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -57,12 +57,17 @@ function Row({ calendar, data, days, today, onChoose }: RowProps) {
     <tr>
       <th scope="row" className={styles.corner}>
         {onChoose && last >= today ? (
-          <button type="button" className={styles.name} aria-haspopup="dialog" onClick={() => choose(first, last)}>
+          <button
+            type="button"
+            className={`semibold break-words ${styles.name}`}
+            aria-haspopup="dialog"
+            onClick={() => choose(first, last)}
+          >
             <span>{name}</span>
             <VisuallyHidden>tutta la settimana</VisuallyHidden>
           </button>
         ) : (
-          <span className={styles.name}>{name}</span>
+          <span className={`semibold break-words ${styles.name}`}>{name}</span>
         )}
       </th>
       {days.map((day) => {
@@ -97,7 +102,7 @@ function CellContent({ cell: { hours, closed, changed } }: { cell: WorkCell }) {
       {hours.map((span) => (
         <span key={span}>{`${span} `}</span>
       ))}
-      {hours.length === 0 && closed.length === 0 && <span className={styles.off}>Non lavora</span>}
+      {hours.length === 0 && closed.length === 0 && <span className="muted">Non lavora</span>}
       {closed.map(({ id, reason, hours: when, isWholeDay }) => (
         <span key={id} className={styles.closed}>
           {`${reason}${!isWholeDay ? ` ${when}` : ''} `}

@@ -14,13 +14,13 @@ export function PasskeyMethod({ passkeys, onCodes }: PasskeyMethodProps) {
   const [isAdding, setIsAdding] = useState(false)
 
   return (
-    <div className={styles.method}>
-      <h3 className={styles.name}>Passkey</h3>
-      <p className={styles.muted}>
+    <div className={`stack gap-3 justify-items-start ${styles.method}`}>
+      <h3 className="row gap-2 flex-wrap text-m">Passkey</h3>
+      <p className="muted">
         {`L’impronta, il volto o il PIN del tuo telefono o computer, oppure una chiave di sicurezza. Vale solo sull’indirizzo su cui la crei: qui ${location.hostname}.`}
       </p>
       {passkeys.length > 0 && (
-        <ul className={styles.passkeys} aria-label="Le tue passkey">
+        <ul className={`grid gap-2 w-full ${styles.passkeys}`} aria-label="Le tue passkey">
           {passkeys.map((passkey) => (
             <PasskeyRow key={passkey.id} passkey={passkey} />
           ))}
@@ -48,10 +48,10 @@ const getDay = (dateTime: string) => dateTime.split(' ')[0]
 function PasskeyRow({ passkey: { id, name, domain, created_at, last_used_at } }: { passkey: Passkey }) {
   const { mutate: remove, isPending } = useRemovePasskey()
   return (
-    <li className={styles.passkey}>
-      <div className={styles.passkeyText}>
+    <li className="row gap-x-4 gap-y-2 flex-wrap justify-between px-4 py-3 border rounded-s">
+      <div className="min-w-0 break-words">
         <strong>{name}</strong>
-        <p className={styles.muted}>
+        <p className="muted">
           {`${domain} · creata il ${getDay(created_at)} · ${last_used_at ? `usata l’ultima volta il ${getDay(last_used_at)}` : 'mai usata'}`}
         </p>
       </div>
@@ -94,7 +94,7 @@ function NameForm({ onDone, onCancel }: NameFormProps) {
         required
         {...fieldRegister(form)('name')}
       />
-      <div className={styles.actions}>
+      <div className="flex gap-3 flex-wrap">
         <Button type="submit" loading={form.formState.isSubmitting}>
           Crea la passkey
         </Button>

@@ -26,20 +26,20 @@ export function RecoveryCodes({ codes, email, onDone }: RecoveryCodesProps) {
   const download = () => saveFile(new Blob([`${text}\n`], { type: 'text/plain' }), 'codici-di-recupero.txt')
 
   return (
-    <div className={styles.method}>
-      <h3 ref={heading} tabIndex={-1} className={styles.name}>
+    <div className={`stack gap-3 justify-items-start ${styles.method}`}>
+      <h3 ref={heading} tabIndex={-1} className="row gap-2 flex-wrap text-m">
         I tuoi codici di recupero
       </h3>
       <p>
         Servono per entrare se perdi il telefono: ognuno vale una volta sola. Conservali adesso, per sicurezza non
         verranno più mostrati.
       </p>
-      <ul className={styles.codes} aria-label="Codici di recupero">
+      <ul className={`grid gap-2 w-full p-4 border rounded-s ${styles.codes}`} aria-label="Codici di recupero">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className={styles.actions}>
+      <div className="flex gap-3 flex-wrap">
         <Button look="soft" onClick={copy}>
           <Copy size={18} aria-hidden="true" />
           Copia

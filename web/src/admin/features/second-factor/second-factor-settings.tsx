@@ -45,7 +45,7 @@ export function SecondFactorSettings({ email, onDone }: SecondFactorSettingsProp
   const { totp_added_at, passkeys, recovery_codes_left: codesLeft, is_required } = data
   const isActive = totp_added_at !== null || passkeys.length > 0
   return (
-    <div className={styles.sections}>
+    <div className="stack gap-5">
       <p>
         {`${
           isActive
@@ -56,9 +56,9 @@ export function SecondFactorSettings({ email, onDone }: SecondFactorSettingsProp
       <TotpMethod addedAt={totp_added_at} onCodes={showCodes} />
       <PasskeyMethod passkeys={passkeys} onCodes={showCodes} />
       {isActive && (
-        <div className={styles.method}>
-          <h3 className={styles.name}>Codici di recupero</h3>
-          <p className={styles.muted}>
+        <div className={`stack gap-3 justify-items-start ${styles.method}`}>
+          <h3 className="row gap-2 flex-wrap text-m">Codici di recupero</h3>
+          <p className="muted">
             {`${leftText(codesLeft)}${codesLeft < FEW_CODES ? ' Creane di nuovi prima di restare senza.' : ''}`}
           </p>
           <Button
@@ -68,7 +68,7 @@ export function SecondFactorSettings({ email, onDone }: SecondFactorSettingsProp
           >
             Crea nuovi codici
           </Button>
-          <p className={styles.muted}>I nuovi codici sostituiscono quelli di prima.</p>
+          <p className="muted">I nuovi codici sostituiscono quelli di prima.</p>
         </div>
       )}
     </div>

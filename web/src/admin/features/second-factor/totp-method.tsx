@@ -29,12 +29,12 @@ export function TotpMethod({ addedAt, onCodes }: TotpMethodProps) {
   const { mutate: remove, isPending: isRemoving } = useRemoveTotp()
 
   return (
-    <div className={styles.method}>
-      <h3 className={styles.name}>
+    <div className={`stack gap-3 justify-items-start ${styles.method}`}>
+      <h3 className="row gap-2 flex-wrap text-m">
         <span>{'App di autenticazione '}</span>
         {addedAt && <Badge tone="success">Attiva</Badge>}
       </h3>
-      <p className={styles.muted}>
+      <p className="muted">
         {addedAt
           ? `Attiva dal ${addedAt.split(' ')[0]}: quando accedi ti chiediamo il codice che mostra.`
           : 'Un’app sul telefono, come Google Authenticator o Aegis, mostra un codice che cambia ogni 30 secondi.'}
@@ -101,7 +101,7 @@ function ConfirmForm({ onCodes, onCancel }: { onCodes: (codes: string[]) => void
         required
         {...fieldRegister(form)('code')}
       />
-      <div className={styles.actions}>
+      <div className="flex gap-3 flex-wrap">
         <Button type="submit" loading={form.formState.isSubmitting}>
           Conferma
         </Button>

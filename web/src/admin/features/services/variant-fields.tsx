@@ -37,7 +37,7 @@ export function VariantFields({ form }: { form: UseFormReturn<ServiceForm, unkno
       hasProblem={problem !== undefined}
     >
       {fields.map(({ key }, i) => (
-        <fieldset key={key} className={styles.variant}>
+        <fieldset key={key} className="grid gap-4 min-w-0 p-4 border rounded-m">
           <legend className={styles.title}>{names[i]?.name || `Variante ${i + 1}`}</legend>
           <TextField label="Nome" autoComplete="off" required {...field(`variants.${i}.name`)} />
           <TextField
@@ -64,7 +64,7 @@ export function VariantFields({ form }: { form: UseFormReturn<ServiceForm, unkno
               {...field(`variants.${i}.discounted_amount`)}
             />
           </FieldRow>
-          <div className={styles.actions}>
+          <div className="flex gap-2 flex-wrap">
             {i > 0 && (
               <Button look="quiet" onClick={() => move(i, i - 1)} aria-label={`Sposta su ${names[i]?.name}`}>
                 Sposta su

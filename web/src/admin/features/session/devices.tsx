@@ -6,8 +6,8 @@ import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { Badge } from '../../ui/feedback/badge.tsx'
 import { FailedRead } from '../../ui/lists/empty-state.tsx'
 import { Skeletons } from '../../ui/lists/skeletons.tsx'
-import styles from './devices.module.css'
 import { devicesQuery, useEndSessions } from './devices.queries.ts'
+import styles from './session.module.css'
 
 /** The user's sessions; each of them can be ended. */
 export function Devices() {
@@ -24,14 +24,14 @@ export function Devices() {
 
   const hasOthers = sessions.some(({ is_current }) => !is_current)
   return (
-    <div className={styles.devices}>
+    <div className="stack gap-4">
       <p>
         Qui vedi dove sei entrato con il tuo accesso. Se non riconosci un dispositivo, scollegalo e cambia subito la
         password.
       </p>
-      <ul ref={list} tabIndex={-1} className={styles.list} aria-label="Dispositivi collegati">
+      <ul ref={list} tabIndex={-1} className="card rounded-l" aria-label="Dispositivi collegati">
         {sessions.map((session) => (
-          <li key={session.id} className={styles.device}>
+          <li key={session.id} className={'row gap-3 flex-wrap justify-between p-4 ruled'}>
             <Description session={session} />
             {!session.is_current && (
               <Button
@@ -64,13 +64,13 @@ export function Devices() {
 
 function Description({ session: { device, place, created_at, last_used_at, is_current } }: { session: OwnSession }) {
   return (
-    <div className={styles.description}>
-      <p className={styles.name}>
+    <div className={`grid gap-1 min-w-0 break-words ${styles.description}`}>
+      <p className="semibold">
         <span>{`${device} `}</span>
         {is_current && <Badge tone="success">Questo dispositivo</Badge>}
       </p>
-      <p className={styles.facts}>{place}</p>
-      <p className={styles.facts}>{`Accesso ${inWords(created_at)}, ultimo uso ${inWords(last_used_at)}`}</p>
+      <p className="muted text-s">{place}</p>
+      <p className="muted text-s">{`Accesso ${inWords(created_at)}, ultimo uso ${inWords(last_used_at)}`}</p>
     </div>
   )
 }

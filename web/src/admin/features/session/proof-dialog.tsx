@@ -12,7 +12,6 @@ import { fieldRegister, showFieldProblems, useAdminForm } from '../../ui/forms/a
 import { Dialog } from '../../ui/panels/dialog.tsx'
 import { secondFactorQuery } from '../second-factor/second-factor.queries.ts'
 import { announceProof, type ProofQuestion } from './proof.ts'
-import styles from './proof-dialog.module.css'
 import { useUser } from './session.queries.ts'
 
 const PASSKEY_CANCELLED = 'La passkey non è stata usata: riprova, oppure scrivi la password.'
@@ -46,7 +45,7 @@ export default function ProofDialog({ question: { opener, settle } }: { question
 
   return (
     <Dialog title="Conferma che sei tu" opener={opener} onClose={cancel}>
-      <form method="dialog" noValidate className={styles.form} onSubmit={save}>
+      <form method="dialog" noValidate className="grid gap-4" onSubmit={save}>
         <p>{`Per questa operazione scrivi di nuovo la tua password${hasPasskey ? ', oppure usa la passkey.' : '.'}`}</p>
         {/* The account, for password managers. */}
         <input type="text" autoComplete="username" value={email} readOnly hidden />
@@ -58,7 +57,7 @@ export default function ProofDialog({ question: { opener, settle } }: { question
           {...fieldRegister(form)('password')}
         />
         {hasPasskey && <PasskeyProof onProof={finish} />}
-        <div className={styles.actions}>
+        <div className="flex gap-3 flex-wrap justify-end">
           <Button look="quiet" onClick={cancel}>
             Annulla
           </Button>
@@ -97,7 +96,7 @@ function PasskeyProof({ onProof }: { onProof: () => void }) {
 
   return (
     <div>
-      <p role="alert" className={error ? styles.problem : undefined}>
+      <p role="alert" className={error ? 'danger-soft px-4 py-3 mb-3 rounded-s danger' : undefined}>
         {error && (error instanceof ApiError ? error.message : PASSKEY_CANCELLED)}
       </p>
       <Button look="soft" wide loading={isPending} onClick={() => ask()}>

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { SecondFactorSettings } from '../second-factor/second-factor-settings.tsx'
 import { useLogOut } from './log-out.ts'
-import styles from './required-set-up.module.css'
+import styles from './session.module.css'
 import { useUser } from './session.queries.ts'
 
 /** The only screen of a user who has yet to add the second factor that their business requires. */

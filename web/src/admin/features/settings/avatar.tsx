@@ -23,8 +23,8 @@ export function Avatar() {
   }
 
   return (
-    <div className={styles.avatar}>
-      <span className={styles.photo}>
+    <div className="row gap-4 flex-wrap mb-4">
+      <span className={`block flex-none border rounded-full sunken ${styles.photo}`}>
         <PreviewViewer url={photo_url} alt={`Foto di ${name} ${surname}`} Fallback={UserRound} />
       </span>
       <input
@@ -44,7 +44,7 @@ export function Avatar() {
         <Camera size={18} aria-hidden="true" />
         Modifica Avatar
       </Button>
-      <p className={styles.limits}>{PICTURE_LIMITS}</p>
+      <p className="muted text-xs">{PICTURE_LIMITS}</p>
     </div>
   )
 }

@@ -9,7 +9,6 @@ import { fieldRegister, showFieldProblems, useAdminForm } from '../../ui/forms/a
 import { SaveBar, unsavedLabels } from '../../ui/forms/save-bar.tsx'
 import { useUser } from '../session/session.queries.ts'
 import { sectionPath } from './sections.ts'
-import styles from './settings.module.css'
 import { useUpdatePassword } from './settings.queries.ts'
 
 const LABELS = {
@@ -52,7 +51,7 @@ export function PasswordForm() {
   }
 
   return (
-    <form method="dialog" noValidate className={styles.form} onSubmit={save} aria-labelledby="password-title">
+    <form method="dialog" noValidate className="stack gap-2" onSubmit={save} aria-labelledby="password-title">
       {/* The account, for password managers. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />
       <TextField

@@ -8,7 +8,6 @@ import { SaveBar, unsavedLabels } from '../../ui/forms/save-bar.tsx'
 import { useDraft } from '../../ui/forms/use-draft.ts'
 import { useUser } from '../session/session.queries.ts'
 import { sectionPath } from './sections.ts'
-import styles from './settings.module.css'
 import { useUpdateProfile } from './settings.queries.ts'
 
 const FIELDS = ['name', 'surname', 'email', 'phone'] as const
@@ -56,7 +55,7 @@ export function ProfileForm() {
     <form
       method="dialog"
       noValidate
-      className={styles.form}
+      className="stack gap-2"
       onSubmit={save}
       aria-labelledby="profilo-title"
       {...draft.watch}

@@ -1,8 +1,8 @@
 import { includesRole } from '@prenoto/core/contract/role.ts'
 import { Link } from 'react-router'
 import { useUser } from '../session/session.queries.ts'
-import styles from './related-pages.module.css'
 import { linkedPages, SECTIONS, type SectionKey, sectionPath } from './sections.ts'
+import styles from './settings.module.css'
 
 export type Related = keyof typeof linkedPages | SectionKey
 
@@ -18,14 +18,14 @@ export function RelatedPages({ to }: { to: readonly Related[] }) {
   const targets = to.map(findTarget).filter(({ needs }) => includesRole(role, needs))
   if (targets.length === 0) return null
   return (
-    <nav aria-label="Vedi anche" className={styles.related}>
-      <p className={styles.title} aria-hidden="true">
+    <nav aria-label="Vedi anche" className="flex gap-x-4 flex-wrap items-baseline">
+      <p className="muted text-s" aria-hidden="true">
         Vedi anche
       </p>
-      <ul className={styles.links}>
+      <ul className="flex gap-x-4 flex-wrap">
         {targets.map(({ path, text }) => (
           <li key={path}>
-            <Link to={path} className={styles.link}>
+            <Link to={path} className={`ink row touch text-s medium ${styles.relatedPagesLink}`}>
               {text}
             </Link>
           </li>

@@ -3,8 +3,8 @@ import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
-import styles from './section-menu.module.css'
 import { MENU, SECTIONS, type SectionKey, sectionPath } from './sections.ts'
+import styles from './settings.module.css'
 
 type SectionMenuProps = { role: Role; current: SectionKey; unsaved: Partial<Record<SectionKey, boolean>> }
 
@@ -20,25 +20,25 @@ export function SectionMenu({ role, current, unsaved }: SectionMenuProps) {
   })).filter(({ sections, pages }) => sections.length + pages.length > 0)
 
   return (
-    <nav aria-label="Sezioni delle impostazioni" className={styles.menu}>
+    <nav aria-label="Sezioni delle impostazioni">
       <button
         type="button"
-        className={styles.opener}
+        className={`row control gap-2 w-full rounded-m bold ${styles.opener}`}
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setIsOpen(!isOpen)}
       >
         <span>
-          <span className={styles.openerLabel}>Sezione:</span>
+          <span className="muted medium">Sezione:</span>
           <span>{` ${SECTIONS.find(({ key }) => key === current)!.text}`}</span>
         </span>
         {Object.values(unsaved).some(Boolean) && <UnsavedMark />}
         <ChevronDown size={18} aria-hidden="true" className={styles.arrow} />
       </button>
-      <div id={id} className={isOpen ? styles.groups : `${styles.groups} ${styles.closed}`}>
+      <div id={id} className={`card gap-4 p-4 mt-2 rounded-m ${styles.groups} ${isOpen ? '' : styles.closed}`}>
         {groups.map(({ title, sections, pages }, index) => (
           <div key={title} className={styles.group}>
-            <p id={`${id}-${index}`} className={styles.groupTitle}>
+            <p id={`${id}-${index}`} className="muted text-xs bold">
               {title}
             </p>
             <ul className={styles.links} aria-labelledby={`${id}-${index}`}>
@@ -46,7 +46,7 @@ export function SectionMenu({ role, current, unsaved }: SectionMenuProps) {
                 <li key={key}>
                   <Link
                     to={sectionPath(key)}
-                    className={styles.link}
+                    className={`ink row gap-1 touch medium ${styles.link}`}
                     aria-current={key === current ? 'page' : undefined}
                     onClick={close}
                   >
@@ -57,7 +57,7 @@ export function SectionMenu({ role, current, unsaved }: SectionMenuProps) {
               ))}
               {pages.map(({ path, text }) => (
                 <li key={path}>
-                  <Link to={path} className={styles.link}>
+                  <Link to={path} className={`ink row gap-1 touch medium ${styles.link}`}>
                     {text}
                   </Link>
                 </li>

@@ -17,7 +17,6 @@ import { SITE_LABELS } from '../configuration/site-fields.tsx'
 import { siteValues } from '../configuration/site-values.ts'
 import type { LogoChoice } from '../configuration/use-logo.ts'
 import { type SectionKey, sectionPath } from './sections.ts'
-import styles from './settings.module.css'
 
 type SectionInput = Partial<SiteInput>
 
@@ -97,7 +96,7 @@ export function SiteSection({
 }: SiteSectionProps) {
   return (
     <FormProvider {...form}>
-      <form method="dialog" noValidate className={styles.sectionForm} onSubmit={save} {...draft.watch} {...props}>
+      <form method="dialog" noValidate className="stack gap-4" onSubmit={save} {...draft.watch} {...props}>
         <DraftOffer draft={draft} />
         {children}
         <EditConflictNotice editConflict={editConflict} />

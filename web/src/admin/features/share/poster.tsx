@@ -1,7 +1,7 @@
 import { PrintSheet } from '../../ui/print-sheet.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { useConfiguration } from '../configuration/configuration.queries.ts'
-import styles from './poster.module.css'
+import styles from './share.module.css'
 
 type PosterProps = {
   /** The address of the QR code. */
@@ -28,7 +28,7 @@ export const PosterPreview = (poster: PosterProps) => (
 function Poster({ address, sentence }: PosterProps) {
   const { app_name, app_logo } = useConfiguration()
   return (
-    <div className={styles.poster}>
+    <div className={`row bold text-center break-words ${styles.poster}`}>
       <div className={styles.head}>
         {app_logo && (
           <span className={styles.logo}>
@@ -41,7 +41,7 @@ function Poster({ address, sentence }: PosterProps) {
         {sentence}
       </p>
       <QrCode text={address} />
-      <p className={styles.address} style={textSize(address, { largest: 5, area: 24 })}>
+      <p className="medium" style={textSize(address, { largest: 5, area: 24 })}>
         {address.replace(/^https?:\/\//, '')}
       </p>
     </div>

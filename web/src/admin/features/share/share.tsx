@@ -36,7 +36,7 @@ export default function Share() {
   return (
     <div className={styles.share}>
       <div className={styles.part}>
-        <p className={styles.note}>
+        <p className="muted">
           Metti il link sui social, su WhatsApp e nella scheda dell’attività sulle mappe. Il codice QR e la locandina
           portano alla stessa pagina.
         </p>
@@ -54,11 +54,11 @@ export default function Share() {
       </div>
       <section className={styles.part} aria-labelledby="qr-code-title">
         <div className={styles.part}>
-          <h3 id="qr-code-title" className={styles.title}>
+          <h3 id="qr-code-title" className="text-m">
             Codice QR
           </h3>
-          <p className={styles.note}>Per biglietti da visita, listini e scontrini: chi lo inquadra apre la pagina.</p>
-          <div className={styles.actions}>
+          <p className="muted">Per biglietti da visita, listini e scontrini: chi lo inquadra apre la pagina.</p>
+          <div className="flex gap-3 flex-wrap">
             <Button look="soft" onClick={downloadPng}>
               <Download size={18} aria-hidden="true" />
               Scarica PNG
@@ -120,10 +120,10 @@ function PosterSection({ address }: { address: string }) {
   return (
     <section className={styles.part} aria-labelledby="poster-title">
       <div className={styles.part}>
-        <h3 id="poster-title" className={styles.title}>
+        <h3 id="poster-title" className="text-m">
           Locandina
         </h3>
-        <p className={styles.note}>Un foglio A4 con i tuoi colori, da appendere in vetrina o alla cassa.</p>
+        <p className="muted">Un foglio A4 con i tuoi colori, da appendere in vetrina o alla cassa.</p>
         <TextField
           label="Frase"
           value={typed}
@@ -131,7 +131,7 @@ function PosterSection({ address }: { address: string }) {
           autoComplete="off"
           onChange={({ target }) => setTyped(target.value)}
         />
-        <div className={styles.actions}>
+        <div className="flex gap-3 flex-wrap">
           <Button onClick={() => print()}>
             <Printer size={18} aria-hidden="true" />
             Stampa la locandina

@@ -14,11 +14,11 @@ export function TextConsent({ customerId }: { customerId: number }) {
   if (!consent || consent.channels.length === 0) return null
   const { channels, has_mobile_number, given_at } = consent
   return (
-    <section className={sheet.card} aria-labelledby={title}>
-      <h2 id={title} className={sheet.title}>
+    <section className={`stack card gap-3 content-start rounded-l ${sheet.card}`} aria-labelledby={title}>
+      <h2 id={title} className={`text-m ${sheet.title}`}>
         {textChannelNames(channels)}
       </h2>
-      <div className={sheet.action}>
+      <div className={`stack gap-3 items-center border-t ${sheet.action}`}>
         <p id={hint} className={sheet.quiet}>
           {!has_mobile_number
             ? 'Il telefono del cliente non è un cellulare: scriviamo per email.'

@@ -85,9 +85,9 @@ function TextSettingsForm({ settings }: { settings: Settings }) {
       setChosen({ ...chosen, [name]: target.value as ChannelChoice }),
   })
   return (
-    <form className={styles.form} noValidate aria-labelledby={title} onSubmit={submit}>
+    <form className={`stack gap-3 border-t ${styles.form}`} noValidate aria-labelledby={title} onSubmit={submit}>
       <h3 id={title}>{textChannelNames(available)}</h3>
-      <p className={styles.note}>
+      <p className={'muted text-s capitalized'}>
         Scriviamo solo a chi lo chiede: una casella nella prenotazione, oppure la scheda del cliente se te lo dice a
         voce. Nel messaggio ci sono la tua attività, il giorno, l’ora e il link alla visita, mai il servizio.
       </p>
@@ -109,10 +109,10 @@ function TextSettingsForm({ settings }: { settings: Settings }) {
         value={cap}
         onChange={({ target }) => setCap(target.value)}
       />
-      <p className={styles.note}>
+      <p className={'muted text-s capitalized'}>
         {`${formatMonth(today)}: ${messages === 1 ? '1 messaggio' : `${messages} messaggi`}, ${formatPrice((spent_cents / 100).toFixed(2))} su ${formatPrice((settings.cap_cents / 100).toFixed(2))}.`}
       </p>
-      <div className={styles.submit}>
+      <div className="flex justify-end">
         <Button type="submit" look="soft" loading={isPending} disabled={!isChanged}>
           Salva i canali
         </Button>

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../ui/panels/dialog.tsx'
-import styles from './confirmed-action.module.css'
 
 type ConfirmedActionProps = {
   title: string
@@ -19,14 +18,14 @@ export function ConfirmedAction({ title, text, confirmText, look, isPending, onC
   const [opener, setOpener] = useState<HTMLElement>()
   const close = () => setOpener(undefined)
   return (
-    <div className={styles.action}>
+    <div className="mt-3">
       <Button look="quiet" onClick={(event) => setOpener(event.currentTarget)}>
         {title}
       </Button>
       {opener && (
         <Dialog title={title} opener={opener} onClose={close}>
           <p>{text}</p>
-          <div className={styles.buttons}>
+          <div className="flex gap-3 flex-wrap justify-end mt-4">
             <Button look="quiet" onClick={close}>
               Annulla
             </Button>

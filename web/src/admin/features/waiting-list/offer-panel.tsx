@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/lists/empty-state.tsx'
 import { Skeletons } from '../../ui/lists/skeletons.tsx'
 import { PanelBody, PanelFooter, PanelForm, SidePanel } from '../../ui/panels/side-panel.tsx'
 import { TimeGrid } from '../bookings/booking-form/time-grid.tsx'
-import styles from './offer-panel.module.css'
+import styles from './waiting-list.module.css'
 import { offerableSlotsQuery, useOfferSlot } from './waiting-list.queries.ts'
 
 type OfferPanelProps = { entry: WaitingEntry; isOpen: boolean; onClose: () => void }
@@ -54,7 +54,7 @@ function OfferForm({ entry, onDone }: { entry: WaitingEntry; onDone: () => void 
         <p>
           {`${name} ${surname} aspetta un posto ${formatDay(visit_day)}. Scriviamo a ${email === HIDDEN_EMAIL ? 'chi aspetta' : email} e teniamo il posto il tempo di rispondere.`}
         </p>
-        <dl className={styles.request}>
+        <dl className={`grid gap-1 px-4 py-3 rounded-m sunken ${styles.request}`}>
           {requestFacts(entry).map(([label, value]) => (
             <div key={label}>
               <dt>{label}</dt>
@@ -77,7 +77,7 @@ function OfferForm({ entry, onDone }: { entry: WaitingEntry; onDone: () => void 
             error={isMissing ? 'Scegli un orario.' : undefined}
           />
         )}
-        <p role="status" className={styles.warning}>
+        <p role="status" className={`px-4 py-3 rounded-m warning-soft ${styles.warning}`}>
           {chosen && part && toDayPart(chosen) !== part && (
             <span>{`Ha chiesto: ${partName(part).toLowerCase()}. Questo posto è un altro: ${toShortTime(chosen)}, ${partName(toDayPart(chosen)).toLowerCase()}.`}</span>
           )}

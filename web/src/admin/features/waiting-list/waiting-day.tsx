@@ -9,8 +9,8 @@ import { getMessage } from '../../../lib/api-client.ts'
 import { adminPaths } from '../../../lib/paths.ts'
 import { FailedRead } from '../../ui/lists/empty-state.tsx'
 import { Skeletons } from '../../ui/lists/skeletons.tsx'
-import styles from './waiting-days.module.css'
 import WaitingEntries from './waiting-entries.tsx'
+import styles from './waiting-list.module.css'
 import { waitingListQuery } from './waiting-list.queries.ts'
 
 type WaitingDayProps = { day: WaitingDay; today: PlainDate; isFirst: boolean }
@@ -22,25 +22,28 @@ export function WaitingDaySection({ day: { visit_day, count }, today, isFirst }:
   const [isOpen, setIsOpen] = useState(isFirst)
 
   return (
-    <section className={styles.day} aria-labelledby={id}>
-      <h2 className={styles.head}>
+    <section className="card min-w-0 rounded-m" aria-labelledby={id}>
+      <h2 className="text-m">
         <button
           ref={opener}
           type="button"
           id={id}
-          className={styles.opener}
+          className={`row gap-x-2 flex-wrap w-full rounded-m bold ${styles.opener}`}
           aria-expanded={isOpen}
           aria-controls={`${id}-people`}
           onClick={() => setIsOpen(!isOpen)}
         >
-          <ChevronRight size={18} aria-hidden="true" className={styles.arrow} />
+          <ChevronRight size={18} aria-hidden="true" className={`flex-none ${styles.arrow}`} />
           <span>{capitalize(formatDay(visit_day))}</span>
           <span className={styles.count}>{count === 1 ? '1 persona' : `${count} persone`}</span>
         </button>
       </h2>
       <div id={`${id}-people`} hidden={!isOpen}>
         {isOpen && <People day={visit_day} today={today} onRemoved={() => opener.current?.focus()} />}
-        <Link to={`${adminPaths.dashboardOn(visit_day)}&vista=giorno`} className={styles.link}>
+        <Link
+          to={`${adminPaths.dashboardOn(visit_day)}&vista=giorno`}
+          className={`ink row touch text-s medium ${styles.link}`}
+        >
           Apri il giorno nell’agenda
         </Link>
       </div>

@@ -45,13 +45,13 @@ export default function WaitingEntries({ waiting, today, onRemoved }: WaitingEnt
       {waiting.length > 0 && (
         <ol className={styles.list}>
           {waiting.map((entry) => (
-            <li key={entry.id} className={styles.entry}>
-              <div className={styles.facts}>
-                <p className={styles.name}>{fullName(entry)}</p>
+            <li key={entry.id} className={`flex gap-1 min-w-0 items-start rounded-s ${styles.entry}`}>
+              <div className={`flex-1 min-w-0 break-words ${styles.facts}`}>
+                <p className="bold">{fullName(entry)}</p>
                 <p>
                   {`${entry.service_name}${entry.calendar_name ? ` con ${entry.calendar_name}` : ''}, ${formatPart(entry)}`}
                 </p>
-                <p className={entry.offer ? styles.offered : styles.state}>{describeState(entry, today)}</p>
+                <p className={entry.offer ? 'medium tabular-nums' : 'muted'}>{describeState(entry, today)}</p>
               </div>
               <Suspense fallback={<EllipsisVertical size={20} aria-hidden="true" className={styles.dots} />}>
                 <RowMenu

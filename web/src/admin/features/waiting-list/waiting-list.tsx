@@ -19,13 +19,13 @@ export default function WaitingList({ day, today }: { day: PlainDate; today: Pla
   if (!isEmpty && !wasUsed) setWasUsed(true)
 
   return (
-    <section className={isEmpty ? undefined : styles.waiting} aria-labelledby={isEmpty ? undefined : id}>
+    <section className={isEmpty ? undefined : 'border-t'} aria-labelledby={isEmpty ? undefined : id}>
       {!isEmpty && (
-        <div className={styles.head}>
-          <h3 id={id} ref={title} tabIndex={-1} className={styles.title}>
+        <div className={`row gap-x-4 flex-wrap justify-between ${styles.head}`}>
+          <h3 id={id} ref={title} tabIndex={-1} className="text-s">
             {`Lista d’attesa (${waiting.length})`}
           </h3>
-          <Link to={adminPaths.waitingList} className={styles.all}>
+          <Link to={adminPaths.waitingList} className={`ink row touch text-s medium ${styles.all}`}>
             Tutti i giorni
           </Link>
         </div>

@@ -4,7 +4,7 @@ import toaster from '../../../ui/toaster.module.css'
 import { Toasts } from '../../../ui/toaster.tsx'
 import { currentToasts, subscribeToToasts } from '../../../ui/toasts.ts'
 import { subscribeToDialogs, topDialog } from '../panels/top-dialog.ts'
-import styles from './admin-toaster.module.css'
+import styles from './feedback.module.css'
 import { UndoBar } from './undo-bar.tsx'
 
 /** Toasts and the undo bar, above everything else. */

@@ -4,7 +4,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { ApiError, getMessage } from '../../../lib/api-client.ts'
 import { showToast } from '../../../ui/toasts.ts'
-import styles from './admin-toaster.module.css'
+import styles from './feedback.module.css'
 import {
   type CustomerNotice,
   currentOffers,
@@ -30,7 +30,7 @@ export function UndoBar() {
 }
 
 /** Moves the undo bar here while mounted, because an open panel covers the corner of the page. */
-export const UndoBarOutlet = () => <div ref={setOutlet} className={styles.outlet} />
+export const UndoBarOutlet = () => <div ref={setOutlet} className={`w-full ${styles.outlet}`} />
 
 function Offer({
   offer: { id, subject, texts, expiresAt, notice, undo },
@@ -81,12 +81,12 @@ function Offer({
   }, [isLast, isPending, mutate])
 
   return (
-    <div className={styles.offer}>
-      <span className={styles.subject}>{`${texts.done}: ${subject}`}</span>
+    <div className={`row flex-wrap justify-between rounded-m ${styles.offer}`}>
+      <span className={`flex-1 min-w-0 break-words ${styles.subject}`}>{`${texts.done}: ${subject}`}</span>
       <button
         ref={button}
         type="button"
-        className={styles.undo}
+        className={`row gap-2 flex-none touch rounded-m bold underline ${styles.undo}`}
         aria-label={`Ripristina: ${subject}`}
         aria-keyshortcuts={isLast ? 'Control+Z Meta+Z' : undefined}
         aria-disabled={isPending}
@@ -109,10 +109,15 @@ function Notice({ notice: { text, silence } }: { notice: CustomerNotice }) {
   })
   const isSilenced = isSuccess || !silence
   return (
-    <p ref={line} tabIndex={-1} className={styles.notice}>
+    <p ref={line} tabIndex={-1} className={`row gap-3 touch justify-between text-xs ${styles.notice}`}>
       <span>{isSuccess ? 'Il cliente non viene avvisato.' : text}</span>
       {!isSilenced && (
-        <button type="button" className={styles.undo} aria-disabled={isPending} onClick={() => !isPending && mutate()}>
+        <button
+          type="button"
+          className={`row gap-2 flex-none touch rounded-m bold underline ${styles.undo}`}
+          aria-disabled={isPending}
+          onClick={() => !isPending && mutate()}
+        >
           Senza avvisare
         </button>
       )}

@@ -50,7 +50,7 @@ export function ColorField({ label, error, hint, name, value, onChange, onBlur }
         />
         <input
           type="color"
-          className={styles.swatch}
+          className={`control w-full rounded-s cursor-pointer ${styles.swatch}`}
           aria-label={`${label}: scegli`}
           value={toHexColor(value) ?? '#ffffff'}
           onChange={(event) => onChange(event.target.value)}
@@ -67,7 +67,7 @@ export function FileField({ label, error, hint, accept, fileName, onPick, disabl
   const id = useId()
   return (
     <Labelled id={id} label={label} error={error} hint={hint}>
-      <div className={styles.file}>
+      <div className={`row control rounded-s relative ${styles.file}`}>
         <input
           {...describe(id, error, hint)}
           id={id}
@@ -82,10 +82,10 @@ export function FileField({ label, error, hint, accept, fileName, onPick, disabl
             event.target.value = ''
           }}
         />
-        <span className={styles.fileName} aria-live="polite">
+        <span className="flex-1 min-w-0 px-3 muted truncate" aria-live="polite">
           {fileName || 'Scegli un file...'}
         </span>
-        <span className={styles.browse} aria-hidden="true">
+        <span className={`row gap-2 px-4 sunken medium ${styles.browse}`} aria-hidden="true">
           <Upload size={16} />
           Sfoglia
         </span>

@@ -3,7 +3,6 @@ import { type ReactNode, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { showToast } from '../../../ui/toasts.ts'
-import styles from './fields.module.css'
 
 type CopyFieldProps = {
   label: string
@@ -30,9 +29,9 @@ export function CopyField({ label, value, hint, texts, children }: CopyFieldProp
     }
   }
   return (
-    <div ref={field} className={styles.copy}>
+    <div ref={field} className="grid gap-2 min-w-0">
       <TextField label={label} value={value} hint={hint} readOnly onFocus={select} />
-      <div className={styles.copyActions}>
+      <div className="flex gap-3 flex-wrap">
         <Button look="soft" onClick={copy}>
           <Copy size={18} aria-hidden="true" />
           <span>{texts.button}</span>

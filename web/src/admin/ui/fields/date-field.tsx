@@ -20,9 +20,8 @@ import { Popover } from 'react-aria-components/Popover'
 import fieldStyles from '../../../ui/field.module.css'
 import { FieldError, type Hinted } from '../../../ui/field.tsx'
 import { PanelContext } from '../panels/side-panel.tsx'
-import styles from './date-field.module.css'
+import styles from './fields.module.css'
 import { formatDateSegments, isIncomplete, toDate } from './segment-text.ts'
-import segmentStyles from './segments.module.css'
 import { Segments, submitOnEnter } from './segments.tsx'
 import { type SegmentedFieldProps, useSegmentedText } from './use-segmented-text.ts'
 
@@ -59,7 +58,7 @@ export function DateField({
       aria-describedby={error || hint ? `${id}-error` : undefined}
     >
       <Label className={fieldStyles.label!}>{label}</Label>
-      <Group className={`${fieldStyles.input} ${segmentStyles.box} ${segmentStyles.dateBox}`}>
+      <Group className={`${fieldStyles.input} ${styles.box} ${styles.dateBox}`}>
         <AriaDateField onKeyDown={submitOnEnter}>
           {({ state }) => <Segments state={state} typed={typed} formatText={formatDateSegments} ref={ref} />}
         </AriaDateField>
@@ -83,11 +82,11 @@ const withCentury = (date: CalendarDate | null) => (date && date.year < 100 ? da
 function Month({ chosen }: { chosen: CalendarDate | null }) {
   return (
     <Calendar value={chosen}>
-      <header className={styles.head}>
+      <header className="row justify-between">
         <Button slot="previous" className={styles.turn!} aria-label="Mese precedente">
           <ChevronLeft size={20} aria-hidden="true" />
         </Button>
-        <CalendarHeading className={styles.month!} />
+        <CalendarHeading className={'text-s capitalized'} />
         <Button slot="next" className={styles.turn!} aria-label="Mese successivo">
           <ChevronRight size={20} aria-hidden="true" />
         </Button>
@@ -96,7 +95,14 @@ function Month({ chosen }: { chosen: CalendarDate | null }) {
         <CalendarGridHeader>
           {(weekday) => <CalendarHeaderCell className={styles.weekday!}>{weekday}</CalendarHeaderCell>}
         </CalendarGridHeader>
-        <CalendarGridBody>{(date) => <CalendarCell date={date} className={styles.day!} />}</CalendarGridBody>
+        <CalendarGridBody>
+          {(date) => (
+            <CalendarCell
+              date={date}
+              className={`grid place-center rounded-s tabular-nums cursor-pointer ${styles.day}`}
+            />
+          )}
+        </CalendarGridBody>
       </CalendarGrid>
     </Calendar>
   )

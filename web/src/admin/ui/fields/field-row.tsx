@@ -3,5 +3,5 @@ import styles from './fields.module.css'
 
 /** Fields side by side on wide screens. */
 export function FieldRow({ children }: { children: ReactNode }) {
-  return <div className={styles.row}>{children}</div>
+  return <div className={`fluid ${styles.row}`}>{children}</div>
 }

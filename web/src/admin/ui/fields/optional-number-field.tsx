@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 import { useController } from 'react-hook-form'
 import type { FieldRef } from '../forms/admin-form.ts'
+import styles from './fields.module.css'
 import { NumberField } from './number-field.tsx'
-import styles from './optional-number-field.module.css'
 import { SwitchField } from './switch-field.tsx'
 
 type OptionalNumberFieldProps = FieldRef & {
@@ -40,7 +40,7 @@ export function OptionalNumberField({
     field.onChange(isOn ? lastNumber.current : off)
   }
   return (
-    <div className={styles.optional}>
+    <div className="stack">
       <SwitchField label={label} hint={hint} isOn={isOn} onChange={turn} />
       {isOn && (
         <div className={styles.number}>

@@ -14,7 +14,7 @@ import { FieldError, type Hinted } from '../../../ui/field.tsx'
 import { type ChoiceList, type CursorList, itemsQuery, type LoadedList, useList } from '../../lib/crud-queries.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { PanelContext } from '../panels/side-panel.tsx'
-import styles from './paged-select.module.css'
+import styles from './fields.module.css'
 
 const PER_PAGE = 10
 
@@ -187,19 +187,23 @@ function Chooser<Item extends Option, M extends Mode>({
       aria-describedby={error || hint ? `${id}-error` : undefined}
     >
       <Label className={fieldStyles.label!}>{label}</Label>
-      <Button ref={ref} className={`${fieldStyles.input} ${styles.button}`} aria-invalid={error ? true : undefined}>
-        <SelectValue className={styles.value!}>
+      <Button
+        ref={ref}
+        className={`${fieldStyles.input} row gap-2 justify-between text-left`}
+        aria-invalid={error ? true : undefined}
+      >
+        <SelectValue className={`min-w-0 truncate ${styles.value}`}>
           <span>{selected.length > 0 ? LIST_FORMAT.format(selected.map(formatOption)) : placeholder}</span>
         </SelectValue>
-        <ChevronDown size={18} aria-hidden="true" className={styles.arrow} />
+        <ChevronDown size={18} aria-hidden="true" className="muted" />
       </Button>
       <FieldError id={id} error={error} hint={hint} />
-      <Popover className={styles.popover!} offset={4} UNSTABLE_portalContainer={panel ?? undefined}>
+      <Popover className={styles.pagedSelectPopover!} offset={4} UNSTABLE_portalContainer={panel ?? undefined}>
         <Searchable search={search} label={label}>
           <ListBox
             className={styles.list!}
             renderEmptyState={() => (
-              <p className={styles.note}>
+              <p className="p-3 muted">
                 {isLoading
                   ? 'Caricamento…'
                   : isFailed
@@ -211,17 +215,22 @@ function Chooser<Item extends Option, M extends Mode>({
             )}
           >
             {items.map((item) => (
-              <ListBoxItem key={item.id} id={item.id} textValue={formatOption(item)} className={styles.option!}>
-                <span className={styles.name}>
+              <ListBoxItem
+                key={item.id}
+                id={item.id}
+                textValue={formatOption(item)}
+                className={`row gap-3 touch justify-between cursor-pointer ${styles.option}`}
+              >
+                <span className="min-w-0 break-words">
                   <span>{`${item.name} `}</span>
-                  {item.note && <span className={styles.mark}>{item.note}</span>}
+                  {item.note && <span className="block muted text-xs">{item.note}</span>}
                 </span>
                 <Check size={18} aria-hidden="true" className={styles.check} />
               </ListBoxItem>
             ))}
             {hasMore && (
               <ListBoxLoadMoreItem onLoadMore={loadMore} isLoading={isLoading} scrollOffset={0}>
-                <p className={styles.note}>Caricamento…</p>
+                <p className="p-3 muted">Caricamento…</p>
               </ListBoxLoadMoreItem>
             )}
           </ListBox>
@@ -242,7 +251,7 @@ function Searchable({ search, label, children }: SearchableProps) {
   return (
     <Autocomplete inputValue={search.text} onInputChange={search.setText} disableAutoFocusFirst>
       <SearchField aria-label={`Cerca ${label.toLowerCase()}`} autoFocus={canPoint} className={styles.search!}>
-        <Input className={styles.searchInput!} placeholder="Cerca…" />
+        <Input className={`control w-full touch px-3 ${styles.searchInput}`} placeholder="Cerca…" />
       </SearchField>
       {children}
     </Autocomplete>

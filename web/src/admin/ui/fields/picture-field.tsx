@@ -7,7 +7,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { inspectPicture, PICTURE_LIMITS } from '../../lib/inspect-picture.ts'
 import { type FieldRef, useField } from '../forms/admin-form.ts'
 import { FileField } from './admin-fields.tsx'
-import styles from './picture-field.module.css'
+import styles from './fields.module.css'
 
 type Upload = { file?: File; isUploading?: boolean; error?: string }
 
@@ -58,7 +58,7 @@ export function PictureField<Input extends FieldValues, Output>({
   }
 
   return (
-    <div className={styles.picture} ref={frame}>
+    <div className={`stack gap-x-3 ${styles.picture}`} ref={frame}>
       <FileField
         label={label}
         accept={ACCEPTED_IMAGES}
@@ -68,7 +68,7 @@ export function PictureField<Input extends FieldValues, Output>({
         onPick={send}
       />
       {value && (
-        <div className={styles.shown}>
+        <div className={`row gap-1 mb-3 ${styles.shown}`}>
           <img src={value.replace(/\d+\.webp$/, '400.webp')} alt={`${label}: quella scelta`} />
           <IconButton label="Togli l’immagine" Icon={X} size={18} onClick={remove} />
         </div>

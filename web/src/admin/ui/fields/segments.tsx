@@ -1,7 +1,7 @@
 import { type Ref, useEffect } from 'react'
 import { type DateFieldState, DateInput, DateSegment } from 'react-aria-components/DateField'
+import styles from './fields.module.css'
 import { parseSegments } from './segment-text.ts'
-import styles from './segments.module.css'
 import type { SegmentedText } from './use-segmented-text.ts'
 
 type SegmentsProps = {

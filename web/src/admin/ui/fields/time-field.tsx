@@ -4,8 +4,8 @@ import { Label } from 'react-aria-components/Label'
 import { TimeField as AriaTimeField, type TimeFieldProps } from 'react-aria-components/TimeField'
 import fieldStyles from '../../../ui/field.module.css'
 import { FieldError, type Hinted } from '../../../ui/field.tsx'
+import styles from './fields.module.css'
 import { formatTimeSegments, toTime } from './segment-text.ts'
-import styles from './segments.module.css'
 import { Segments, submitOnEnter } from './segments.tsx'
 import { type SegmentedFieldProps, useSegmentedText } from './use-segmented-text.ts'
 
@@ -34,7 +34,7 @@ type TimeInputProps = SegmentedFieldProps & {
 
 /** A time field without a visible label or message. */
 export function TimeInput(time: TimeInputProps) {
-  return <Time {...time} className={styles.bareField!} look={styles.bareInput!} />
+  return <Time {...time} className="grid flex-1 min-w-0" look={`control touch rounded-s ${styles.bareInput}`} />
 }
 
 type TimeProps = Omit<TimeFieldProps<TimeOfDay>, keyof SegmentedFieldProps | 'className'> &

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef } from 'react'
 import type { ApiError } from '../../../lib/api-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { firstField } from '../panels/first-field.ts'
-import styles from './form-notices.module.css'
+import styles from './forms.module.css'
 import type { DraftState } from './use-draft.ts'
 import type { EditConflict } from './use-edit-conflict.ts'
 
@@ -25,9 +25,13 @@ export function DraftOffer({ draft: { isOffered, resume, discard } }: { draft: D
     if (form) firstField(form, offer.current)?.focus()
   }
   return (
-    <section ref={offer} className={`${styles.notice} ${styles.draft}`} aria-labelledby={id}>
+    <section
+      ref={offer}
+      className={`grid gap-3 col-span-full p-4 mb-3 rounded-m break-words ${styles.notice} ${styles.draft}`}
+      aria-labelledby={id}
+    >
       <p id={id}>C’è una bozza non salvata: l’avevi iniziata prima di chiudere.</p>
-      <div className={styles.actions}>
+      <div className="flex gap-2 flex-wrap">
         <Button look="quiet" aria-describedby={id} onClick={() => leave(resume)}>
           Riprendi la bozza
         </Button>
@@ -61,29 +65,33 @@ export function EditConflictNotice({ editConflict: { differences, keepMine, take
     submit?.focus()
   }
   return (
-    <section ref={choice} className={styles.notice} aria-labelledby={id}>
-      <h3 id={id} tabIndex={-1} className={styles.title}>
+    <section
+      ref={choice}
+      className={`grid gap-3 col-span-full p-4 mb-3 rounded-m break-words ${styles.notice}`}
+      aria-labelledby={id}
+    >
+      <h3 id={id} tabIndex={-1} className="text-m bold">
         Nel frattempo qualcun altro ha modificato questi dati
       </h3>
       <p>
         Non è stato ancora salvato niente. Scegli come continuare: con i dati del tuo modulo, o con quelli di adesso.
       </p>
-      <dl className={styles.differences}>
+      <dl className="grid gap-3">
         {differences.map(({ name, label, current, mine }) => (
-          <div key={name} className={styles.difference}>
-            <dt className={styles.label}>{label}</dt>
-            <dd className={styles.value}>
-              <span className={styles.which}>Adesso:</span>
+          <div key={name} className={`grid gap-1 border-t ${styles.difference}`}>
+            <dt className="semibold">{label}</dt>
+            <dd className="pre-line">
+              <span className="muted">Adesso:</span>
               <span>{` ${current}`}</span>
             </dd>
-            <dd className={styles.value}>
-              <span className={styles.which}>Nel tuo modulo:</span>
+            <dd className="pre-line">
+              <span className="muted">Nel tuo modulo:</span>
               <span>{` ${mine}`}</span>
             </dd>
           </div>
         ))}
       </dl>
-      <div className={styles.actions}>
+      <div className="flex gap-2 flex-wrap">
         <Button onClick={() => leave(keepMine)}>Tieni i miei dati</Button>
         <Button look="quiet" onClick={() => leave(takeCurrent)}>
           Usa i dati attuali
@@ -103,11 +111,11 @@ export function AlreadySavedNotice({ error, onOpen }: AlreadySavedProps) {
   }, [error])
   if (!error) return null
   return (
-    <section className={styles.notice}>
+    <section className={`grid gap-3 col-span-full p-4 mb-3 rounded-m break-words ${styles.notice}`}>
       <p ref={text} tabIndex={-1}>
         {error.message}
       </p>
-      <div className={styles.actions}>
+      <div className="flex gap-2 flex-wrap">
         <Button onClick={() => onOpen(error.current)}>Apri con le mie modifiche</Button>
       </div>
     </section>
@@ -117,7 +125,7 @@ export function AlreadySavedNotice({ error, onOpen }: AlreadySavedProps) {
 /** Says that another user has changed the record. The live region is always rendered, so that its text is announced. */
 export function OutdatedHint({ editConflict: { differences, isOutdated, showDifferences } }: EditConflictProps) {
   return (
-    <div role="status" className={styles.hint}>
+    <div role="status" className={`row gap-x-3 gap-y-1 flex-wrap empty-absolute ${styles.hint}`}>
       {isOutdated && !differences && (
         <>
           <span>{'Nel frattempo qualcun altro ha modificato questi dati. '}</span>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { FileText, ImageOff, LoaderCircle, type LucideIcon } from 'lucide-react'
 import { useEffect } from 'react'
 import { apiFile } from '../../../lib/api-client.ts'
-import styles from './preview-viewer.module.css'
+import styles from './forms.module.css'
 
 /** A file that requires authentication, read once per address. */
 const fileQuery = (url: string) => ({
@@ -45,26 +45,35 @@ export function PreviewViewer({ url, alt, Fallback = ImageOff, isConfidential = 
 
   if (url === '' || isError)
     return (
-      <span className={styles.box} role="img" aria-label={alt} aria-hidden={alt === '' || undefined}>
+      <span
+        className={`grid w-full place-center sunken muted ${styles.box}`}
+        role="img"
+        aria-label={alt}
+        aria-hidden={alt === '' || undefined}
+      >
         <Fallback className={styles.icon} aria-hidden="true" />
       </span>
     )
 
   if (isPending)
     return (
-      <span className={styles.box} role="status" aria-label="Caricamento in corso">
+      <span
+        className={`grid w-full place-center sunken muted ${styles.box}`}
+        role="status"
+        aria-label="Caricamento in corso"
+      >
         <LoaderCircle className={styles.spinner} aria-hidden="true" />
       </span>
     )
 
   if (file.type === 'application/pdf')
     return (
-      <div className={styles.document}>
-        <a href={file.address} target="_blank" rel="noreferrer" className={styles.link}>
+      <div className="grid gap-2">
+        <a href={file.address} target="_blank" rel="noreferrer" className="inline-row gap-2 touch medium">
           <FileText size={18} aria-hidden="true" />
           Visualizza il PDF
         </a>
-        <iframe src={file.address} title={alt} className={styles.frame} />
+        <iframe src={file.address} title={alt} className={`w-full border rounded-s ${styles.frame}`} />
       </div>
     )
 

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useEffect, useId } from 'react'
 import type { FieldValues, FormState } from 'react-hook-form'
 import { Button } from '../../../ui/button.tsx'
-import styles from './save-bar.module.css'
+import styles from './forms.module.css'
 
 /** The bar names at most this many fields. */
 const MAX_NAMES = 3
@@ -32,9 +32,9 @@ export function SaveBar({ unsaved, isSaving, note }: SaveBarProps) {
   useEffect(() => report?.(isUnsaved), [report, isUnsaved])
   const more = unsaved.length - MAX_NAMES
   return (
-    <div className={isUnsaved ? `${styles.bar} ${styles.unsaved}` : styles.bar}>
+    <div className={`row gap-x-3 gap-y-2 flex-wrap justify-end ${isUnsaved ? styles.unsaved : ''}`}>
       {note}
-      <p id={id} className={styles.changes}>
+      <p id={id} className={`muted text-xs break-words empty-hidden ${styles.changes}`}>
         {isUnsaved && `Da salvare: ${unsaved.slice(0, MAX_NAMES).join(' · ')}${more > 0 ? ` · altri ${more}` : ''}`}
       </p>
       <Button type="submit" loading={isSaving} aria-describedby={isUnsaved ? id : undefined}>

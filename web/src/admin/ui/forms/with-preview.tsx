@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import styles from './with-preview.module.css'
+import styles from './forms.module.css'
 
 /** A form beside its preview; on narrow screens a button shows the preview. */
 export function WithPreview({ preview, children }: { preview: ReactNode; children: ReactNode }) {
@@ -10,7 +10,7 @@ export function WithPreview({ preview, children }: { preview: ReactNode; childre
   const Icon = isOpen ? EyeOff : Eye
   return (
     <div className={styles.container}>
-      <div className={styles.columns}>
+      <div className={`stack gap-5 ${styles.columns}`}>
         <div className={styles.side}>
           <div className={styles.toggle}>
             <Button look="quiet" wide aria-expanded={isOpen} aria-controls={id} onClick={() => setIsOpen(!isOpen)}>
@@ -18,7 +18,7 @@ export function WithPreview({ preview, children }: { preview: ReactNode; childre
               <span>{isOpen ? 'Nascondi l’anteprima' : 'Mostra l’anteprima'}</span>
             </Button>
           </div>
-          <div id={id} className={isOpen ? styles.preview : `${styles.preview} ${styles.closed}`}>
+          <div id={id} className={`mt-4 ${styles.preview} ${isOpen ? '' : styles.closed}`}>
             {preview}
           </div>
         </div>

@@ -48,7 +48,7 @@ export function DataTable<Item extends { id: number }>({
   const hintId = useId()
   return (
     <div>
-      <p id={hintId} className={styles.hint}>
+      <p id={hintId} className={`mb-2 muted text-xs ${styles.hint}`}>
         Scorri lateralmente per vedere tutta la tabella.
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
@@ -67,9 +67,13 @@ export function DataTable<Item extends { id: number }>({
                     aria-sort={sortBy && onSort ? (direction ?? 'none') : undefined}
                   >
                     {sortBy && onSort ? (
-                      <button type="button" className={styles.sort} onClick={() => onSort(i)}>
+                      <button
+                        type="button"
+                        className={`inline-row gap-1 touch px-2 semibold ${styles.sort}`}
+                        onClick={() => onSort(i)}
+                      >
                         <span>{title}</span>
-                        <Icon size={14} aria-hidden="true" className={direction ? styles.sorted : styles.sortable} />
+                        <Icon size={14} aria-hidden="true" className={direction ? 'ink' : styles.sortable} />
                       </button>
                     ) : (
                       title
@@ -83,7 +87,7 @@ export function DataTable<Item extends { id: number }>({
             {items.map((item) => (
               <tr
                 key={item.id}
-                className={onOpen && styles.clickable}
+                className={onOpen && `cursor-pointer ${styles.clickable}`}
                 aria-current={item.id === currentId || undefined}
                 onClick={
                   onOpen &&

@@ -9,7 +9,10 @@ type EmptyStateProps = { text: string; tone?: 'danger'; children?: ReactNode }
 export function EmptyState({ text, tone, children }: EmptyStateProps) {
   const Icon = tone === 'danger' ? CircleAlert : Inbox
   return (
-    <div className={styles.emptyState} role={tone === 'danger' ? 'alert' : undefined}>
+    <div
+      className={`grid gap-3 justify-items-center muted text-center ${styles.emptyState}`}
+      role={tone === 'danger' ? 'alert' : undefined}
+    >
       <Icon size={28} className={tone === 'danger' ? styles.dangerIcon : styles.emptyIcon} aria-hidden="true" />
       <p>{text}</p>
       {children}

@@ -18,7 +18,7 @@ export function LoadMore({ isLoading, hasFailed, onReached }: LoadMoreProps) {
   }, [isLoading, hasFailed, onReached])
 
   return (
-    <div ref={end} className={styles.listEnd}>
+    <div ref={end} className={`p-3 muted text-xs text-center ${styles.listEnd}`}>
       <span role="status">{isLoading && 'Caricamento…'}</span>
       {hasFailed && !isLoading && (
         <Button look="quiet" onClick={onReached}>

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu'
 import { Popover } from 'react-aria-components/Popover'
-import styles from './row-menu.module.css'
+import styles from './lists.module.css'
 
 /** A link or a function. `run` gets the menu's button, which a dialog focuses when it closes. */
 export type RowAction = { text: string; Icon: LucideIcon; isDanger?: boolean } & (
@@ -30,16 +30,20 @@ export default function RowMenu({ label, actions, isPressed }: RowMenuProps) {
   }, [])
   return (
     <MenuTrigger>
-      <Button ref={opener} className={styles.dots} aria-label={label}>
+      <Button ref={opener} className={`grid place-center rounded-s muted ${styles.dots}`} aria-label={label}>
         <EllipsisVertical size={20} aria-hidden="true" />
       </Button>
-      <Popover className={styles.popover} placement="bottom end" offset={4}>
+      <Popover className={`card rounded-m ${styles.popover}`} placement="bottom end" offset={4}>
         <Menu className={styles.menu} aria-label={label}>
           {actions.map(({ text, Icon, isDanger, run, href }) => (
             <MenuItem
               key={text}
               textValue={text}
-              className={isDanger ? `${styles.item} ${styles.danger}` : styles.item!}
+              className={
+                isDanger
+                  ? `row gap-3 touch px-3 text-s cursor-pointer ${styles.item} ${styles.danger}`
+                  : `row gap-3 touch px-3 text-s cursor-pointer ${styles.item}`
+              }
               href={href}
               onAction={() => run?.(opener.current!)}
             >

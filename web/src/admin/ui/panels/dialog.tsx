@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import styles from './dialog.module.css'
+import styles from './panels.module.css'
 import { PanelContext } from './side-panel.tsx'
 
 type DialogProps = { title: string; opener?: HTMLElement; onClose: () => void; children: ReactNode }
@@ -33,7 +33,7 @@ export function Dialog({ title, opener, onClose, children }: DialogProps) {
         dialog.current = current
         setElement(current)
       }}
-      className={styles.dialog}
+      className={`ink rounded-l surface ${styles.dialog}`}
       aria-labelledby={titleId}
       onCancel={(event) => {
         if (event.target !== dialog.current) return
@@ -42,9 +42,9 @@ export function Dialog({ title, opener, onClose, children }: DialogProps) {
       }}
       onMouseDown={(event) => event.target === dialog.current && onClose()}
     >
-      <div className={styles.inside}>
-        <div className={styles.head}>
-          <h2 ref={heading} id={titleId} tabIndex={-1} className={styles.title}>
+      <div className={`fluid ${styles.dialogInside}`}>
+        <div className={`row gap-4 justify-between ${styles.dialogHead}`}>
+          <h2 ref={heading} id={titleId} tabIndex={-1} className="min-w-0 text-l">
             {title}
           </h2>
           <IconButton label="Chiudi" Icon={X} onClick={onClose} />

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import styles from './disclosure.module.css'
+import styles from './panels.module.css'
 
 type DisclosureProps = {
   title: string
@@ -22,11 +22,11 @@ export function Disclosure({ title, note, isUsed, hasProblem = false, children }
   const isOpen = hasProblem || (chosen ?? wasUsed)
   return (
     <section className={styles.group} aria-labelledby={`${id}-title`}>
-      <h3 className={styles.head}>
+      <h3 className={styles.disclosureHead}>
         <button
           type="button"
           id={`${id}-title`}
-          className={styles.opener}
+          className={`row gap-2 w-full touch semibold text-left ${styles.opener}`}
           aria-expanded={isOpen}
           aria-controls={`${id}-body`}
           onClick={() => setChosen(!isOpen)}
@@ -36,7 +36,7 @@ export function Disclosure({ title, note, isUsed, hasProblem = false, children }
         </button>
       </h3>
       {note && <p className={styles.note}>{note}</p>}
-      <div id={`${id}-body`} className={styles.body} hidden={!isOpen}>
+      <div id={`${id}-body`} className={`stack gap-x-4 gap-y-2 ${styles.disclosureBody}`} hidden={!isOpen}>
         {children}
       </div>
     </section>

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { isServerDown, subscribeToServerStatus } from '../../../lib/server-status.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { reopenForm, subscribeToUnsavedForms, unsavedForms } from '../../lib/drafts.ts'
-import styles from './server-line.module.css'
+import styles from './panels.module.css'
 
 const SERVER_DOWN = 'Il server non risponde: riproviamo tra poco. Quello che scrivi resta qui.'
 
@@ -35,8 +35,8 @@ export function ServerLine() {
   const line = useReservedSpace()
 
   return (
-    <div className={styles.anchor}>
-      <div ref={line} role="status" className={styles.line}>
+    <div className={`print-hidden ${styles.anchor}`}>
+      <div ref={line} role="status" className={`row gap-x-4 flex-wrap warning-soft text-xs text-center ${styles.line}`}>
         {outage && <span>{outage}</span>}
         {latest !== undefined && (
           <span>
@@ -55,7 +55,7 @@ export function ServerLine() {
 export function ServerNote() {
   const outage = useOutage()
   return (
-    <p role="status" className={styles.note}>
+    <p role="status" className={`empty-absolute ${styles.serverLineNote}`}>
       {outage}
     </p>
   )

@@ -12,8 +12,8 @@ import {
 } from 'react'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { firstField } from './first-field.ts'
+import styles from './panels.module.css'
 import { ServerNote } from './server-line.tsx'
-import styles from './side-panel.module.css'
 
 /** Milliseconds of the slide transition, as in the stylesheet. */
 const SLIDE = 500
@@ -53,7 +53,7 @@ export function SidePanel({ title, isOpen, onClose, children }: SidePanelProps) 
         panel.current = dialog
         setElement(dialog)
       }}
-      className={styles.panel}
+      className={`ink w-full surface ${styles.panel}`}
       aria-labelledby={titleId}
       onCancel={(event) => {
         if (event.target !== panel.current) return
@@ -69,8 +69,8 @@ export function SidePanel({ title, isOpen, onClose, children }: SidePanelProps) 
     >
       {(isOpen || isVisible) && (
         <div key={openCount} className={styles.inside}>
-          <header className={styles.head}>
-            <h2 id={titleId} className={styles.title}>
+          <header className={`row gap-4 flex-none justify-between border-b ${styles.head}`}>
+            <h2 id={titleId} className="min-w-0 text-l">
               {title}
             </h2>
             <IconButton label="Chiudi" Icon={X} onClick={onClose} />
@@ -97,11 +97,11 @@ export function PanelForm(props: Omit<ComponentProps<'form'>, 'className'>) {
     first?.setAttribute('autofocus', '')
     if (form.current!.closest('dialog')?.open) first?.focus()
   }, [])
-  return <form ref={form} method="dialog" noValidate {...props} className={styles.form} />
+  return <form ref={form} method="dialog" noValidate {...props} className={`column flex-1 ${styles.form}`} />
 }
 
 export function PanelBody(props: Omit<ComponentProps<'div'>, 'className'>) {
-  return <div {...props} className={styles.body} />
+  return <div {...props} className={`grid gap-x-4 gap-y-2 flex-1 content-start fluid ${styles.body}`} />
 }
 
 type PanelFooterProps = { note?: ReactNode; apart?: ReactNode; children: ReactNode }
@@ -109,10 +109,10 @@ type PanelFooterProps = { note?: ReactNode; apart?: ReactNode; children: ReactNo
 /** The buttons of a panel, with notices above them; the delete button goes into `apart`. */
 export function PanelFooter({ note, apart, children }: PanelFooterProps) {
   return (
-    <footer className={styles.footer}>
+    <footer className={`row gap-3 flex-wrap flex-none justify-end border-t ${styles.footer}`}>
       <ServerNote />
       {note}
-      {apart && <div className={styles.apart}>{apart}</div>}
+      {apart && <div className={`row gap-x-3 gap-y-1 flex-wrap ${styles.apart}`}>{apart}</div>}
       {children}
     </footer>
   )

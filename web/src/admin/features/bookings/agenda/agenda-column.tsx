@@ -5,7 +5,7 @@ import { toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { type MouseEvent, memo, type PointerEvent, useId } from 'react'
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx'
 import { customerName } from '../booking-format.ts'
-import styles from './agenda-column.module.css'
+import styles from './agenda.module.css'
 import { type Block, type Column, STEP } from './agenda-columns.ts'
 import { ColumnHead } from './column-head.tsx'
 import { toPosition, toTop } from './intervals.ts'
@@ -94,7 +94,7 @@ export const AgendaColumn = memo(function AgendaColumn({
           )}
         </ul>
         {isToday && now !== undefined && now >= axis.from && now <= axis.to && (
-          <div className={styles.now} style={{ top: toTop(now, axis) }} />
+          <div className={styles.agendaColumnNow} style={{ top: toTop(now, axis) }} />
         )}
         {ghost && (
           <div
@@ -150,7 +150,7 @@ function Gap({ name, gap, axis, hidesLabel, onChoose }: GapProps) {
       <button
         type="button"
         tabIndex={-1}
-        className={hidesLabel ? `${styles.free} ${styles.unlabelled}` : styles.free}
+        className={hidesLabel ? `${styles.agendaColumnFree} ${styles.unlabelled}` : styles.agendaColumnFree}
         aria-haspopup="dialog"
         data-item={name}
         data-from={gap.from}

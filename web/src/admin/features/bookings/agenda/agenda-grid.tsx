@@ -5,9 +5,9 @@ import { toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { type CSSProperties, type MouseEvent, useId, useLayoutEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { Now } from '../../configuration/use-now.ts'
+import styles from './agenda.module.css'
 import { AgendaColumn, type ChosenTime } from './agenda-column.tsx'
 import type { Column } from './agenda-columns.ts'
-import styles from './agenda-grid.module.css'
 import { hoursOnAxis, toTop } from './intervals.ts'
 import { type Drop, useDrag } from './use-drag.ts'
 import { useRovingFocus } from './use-roving-focus.ts'
@@ -56,7 +56,7 @@ export function AgendaGrid({ label, columns, axis, now, isWeek, onOpenDay, onGap
       role="group"
       aria-label={label}
       aria-describedby={keys}
-      className={isWeek ? styles.grid : `${styles.grid} ${styles.day}`}
+      className={`grid border rounded-m relative ${styles.grid} ${isWeek ? '' : styles.day}`}
       style={{ '--columns': columns.length, '--hours': (axis.to - axis.from) / 60 } as CSSProperties}
       onPointerDown={onPointerDown}
       onClick={openVisit}

@@ -119,7 +119,7 @@ export default function Agenda({
   )
 
   return (
-    <section className={styles.agenda} aria-labelledby="agenda-title">
+    <section className={`grid card min-w-0 p-3 rounded-l fluid ${styles.agenda}`} aria-labelledby="agenda-title">
       <div ref={title} tabIndex={-1}>
         <CalendarHead
           id="agenda-title"
@@ -139,7 +139,11 @@ export default function Agenda({
             </span>
           )}
           {!isWeek && (
-            <button type="button" className={styles.print} onClick={() => print()}>
+            <button
+              type="button"
+              className={`row control gap-2 px-3 rounded-s semibold hover-sunken ${styles.print}`}
+              onClick={() => print()}
+            >
               <Printer size={18} aria-hidden="true" />
               Stampa
             </button>

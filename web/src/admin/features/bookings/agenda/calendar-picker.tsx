@@ -19,7 +19,7 @@ export function CalendarPicker({ calendars, ownCalendarId, value, onChange }: Ca
   )
   return (
     <select
-      className={styles.picker}
+      className={`control min-w-0 px-2 rounded-s ${styles.picker}`}
       aria-label="Calendario"
       value={value ?? ''}
       onChange={({ target }) => onChange(Number(target.value) || ALL)}

@@ -3,8 +3,8 @@ import { isoWeekday, type PlainDate, toDateParts } from '@prenoto/core/time/plai
 import { toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx'
 import { getPublicName } from '../../calendars/calendar-hours.queries.ts'
+import styles from './agenda.module.css'
 import type { Column } from './agenda-columns.ts'
-import styles from './column-head.module.css'
 
 type ColumnHeadProps = {
   column: Column
@@ -18,26 +18,28 @@ type ColumnHeadProps = {
 export function ColumnHead({ column, id, isToday, isWeek, onOpenDay }: ColumnHeadProps) {
   const free = column.gaps.reduce((sum, { from, to }) => sum + to - from, 0)
   return (
-    <header className={styles.head}>
-      <h3 id={id} className={styles.title}>
+    <header className={`grid min-w-0 content-start border-b surface text-xs ${styles.head}`}>
+      <h3 id={id} className="min-w-0 text-s">
         {isWeek ? (
           <button
             type="button"
-            className={styles.day}
+            className={`block w-full muted text-s semibold hover-sunken ${styles.columnHeadDay}`}
             aria-current={isToday ? 'date' : undefined}
             onClick={() => onOpenDay(column.day)}
           >
             <span aria-hidden="true">
               <span>{`${shortWeekdays[isoWeekday(column.day) - 1]!} `}</span>
-              <b className={styles.number}>{toDateParts(column.day).day}</b>
+              <b className={`ink place-center text-m tabular-nums ${styles.number}`}>{toDateParts(column.day).day}</b>
             </span>
             <VisuallyHidden>{formatDay(column.day)}</VisuallyHidden>
           </button>
         ) : (
-          <span className={styles.name}>{column.calendar ? getPublicName(column.calendar) : 'Altri calendari'}</span>
+          <span className={`block truncate ${styles.name}`}>
+            {column.calendar ? getPublicName(column.calendar) : 'Altri calendari'}
+          </span>
         )}
       </h3>
-      <p className={styles.free}>
+      <p className={`muted truncate ${styles.free}`}>
         {column.open.length === 0 ? (
           'Chiuso'
         ) : (

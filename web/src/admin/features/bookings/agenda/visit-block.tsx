@@ -91,11 +91,11 @@ export const VisitBlock = memo(function VisitBlock({
         data-from={from}
         aria-label={isVeryNarrow ? `${name} ${time} ${details}` : undefined}
       >
-        <b className={styles.name} translate="no">
+        <b className={`block bold nowrap ${styles.name}`} translate="no">
           {name}
         </b>
         {!isVeryNarrow && (
-          <span className={styles.detail}>
+          <span className={`block ${styles.detail}`}>
             <span className={styles.time} data-attendance={words !== undefined || undefined}>
               {time}
             </span>

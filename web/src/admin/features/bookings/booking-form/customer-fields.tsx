@@ -3,7 +3,7 @@ import { NO_TELEPHONE, WITHOUT_EMAIL } from '@prenoto/core/fields/without-email.
 import { Footprints, LockKeyhole } from 'lucide-react'
 import { Button } from '../../../../ui/button.tsx'
 import { CustomerLookup } from '../../customers/customer-lookup.tsx'
-import styles from './staff-booking-form.module.css'
+import styles from './booking-form.module.css'
 import type { BookingForm, VisitChoice } from './use-visit-choice.ts'
 
 type ReturningCustomerProps = {
@@ -24,7 +24,7 @@ export function ReturningCustomer({ form, visit, isFirst, onChoose }: ReturningC
     if (visit.serviceId === undefined && last_service_id !== null) visit.selectService(last_service_id)
   }
   return (
-    <div className={styles.returning}>
+    <div className={`grid gap-2 justify-items-start ${styles.returning}`}>
       <CustomerLookup label="Cerca cliente" isFirst={isFirst} floats onChoose={fill} />
       <Button
         look="quiet"
@@ -42,7 +42,7 @@ export function ReturningCustomer({ form, visit, isFirst, onChoose }: ReturningC
 
 /** In place of the fields of a customer whose processing is restricted. */
 export const RestrictedPersonNotice = () => (
-  <p className={styles.restricted}>
+  <p className="row gap-2 px-4 py-3 rounded-m sunken">
     <LockKeyhole size={18} aria-hidden="true" />
     Trattamento limitato: nome e recapiti di questo cliente non si vedono e non si cambiano.
   </p>

@@ -1,6 +1,5 @@
 import { SwitchField } from '../../../ui/fields/switch-field.tsx'
 import { isReachable } from '../booking-format.ts'
-import styles from './staff-booking-form.module.css'
 
 type CustomerNoticeProps = {
   email: string
@@ -13,10 +12,10 @@ type CustomerNoticeProps = {
 
 /** Says whether the customer gets a message, and lets the staff save without it. */
 export function CustomerNotice({ email, isNew, concernsCustomer, isOn, onChange }: CustomerNoticeProps) {
-  if (!isReachable(email)) return <p className={styles.notice}>Senza email il cliente non viene avvisato.</p>
+  if (!isReachable(email)) return <p className="muted text-s">Senza email il cliente non viene avvisato.</p>
   if (!concernsCustomer)
     return (
-      <p className={styles.notice}>
+      <p className="muted text-s">
         Il cliente viene avvisato solo se cambiano giorno, orario, servizio, con chi o email.
       </p>
     )

@@ -1,7 +1,7 @@
 import { formatDay } from '@prenoto/core/time/format.ts'
 import { useToday } from '../../configuration/use-today.ts'
 import { describeProposedDay, type ProposedDay } from './available-slots.ts'
-import styles from './staff-booking-form.module.css'
+import styles from './booking-form.module.css'
 
 type ProposedDayNoticeProps = {
   proposedDay: ProposedDay | undefined
@@ -13,7 +13,7 @@ type ProposedDayNoticeProps = {
 export function ProposedDayNotice({ proposedDay, isCustomTime, onReturn }: ProposedDayNoticeProps) {
   const today = useToday()
   return (
-    <div className={proposedDay ? styles.proposedDay : undefined}>
+    <div className={proposedDay ? `px-4 py-3 mb-2 rounded-m warning-soft ${styles.proposedDay}` : undefined}>
       <p role="status">{proposedDay && describeProposedDay(proposedDay, today)}</p>
       {proposedDay && !isCustomTime && proposedDay.requested >= today && (
         <button type="button" onClick={onReturn}>

@@ -4,7 +4,7 @@ import { isSimilarName, toComparableName } from '@prenoto/core/customers/match-r
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useHasRight } from '../../session/session.queries.ts'
-import styles from './staff-booking-form.module.css'
+import styles from './booking-form.module.css'
 import type { BookingForm } from './use-visit-choice.ts'
 
 /**
@@ -30,7 +30,7 @@ export function SamePerson({ edited, isSame, onChange }: SamePersonProps) {
     { value: false, text: 'È un’altra persona' },
   ]
   return (
-    <fieldset className={styles.samePerson}>
+    <fieldset className={`grid gap-1 min-w-0 col-span-full px-4 py-3 rounded-m sunken ${styles.samePerson}`}>
       <legend>{`Hai cambiato ${edited.name} ${edited.surname}`}</legend>
       {choices.map(({ value, text }) => (
         <label key={text}>

@@ -9,7 +9,7 @@ import { FieldRow } from '../../../ui/fields/field-row.tsx'
 import { NumberField } from '../../../ui/fields/number-field.tsx'
 import { Skeletons } from '../../../ui/lists/skeletons.tsx'
 import type { Choice, SeriesRow } from '../series/series-rows.ts'
-import styles from './series-fields.module.css'
+import styles from './booking-form.module.css'
 import type { Series } from './use-series.ts'
 
 const EVERY = Array.from({ length: MAX_WEEKS }, (_, i) => i + 1)
@@ -19,7 +19,7 @@ export default function SeriesFields({ series }: { series: Series }) {
   const { every, setEvery, times, setTimes, timesError, hasFirst, rows, isKnown, isFailed, retry } = series
   const id = useId()
   return (
-    <section className={styles.series} aria-label="Ripetizione">
+    <section className={`grid gap-2 min-w-0 border rounded-m ${styles.series}`} aria-label="Ripetizione">
       <FieldRow>
         <SelectField label="Ogni quanto" value={every} onChange={({ target }) => setEvery(Number(target.value))}>
           {EVERY.map((weeks) => (
@@ -40,7 +40,7 @@ export default function SeriesFields({ series }: { series: Series }) {
       </FieldRow>
       {hasFirst && !timesError && !isKnown && !isFailed && rows.length === 0 && <Skeletons count={4} height={44} />}
       {isFailed && (
-        <p className={styles.retry}>
+        <p className={styles.seriesFieldsRetry}>
           Non è stato possibile leggere le date.{' '}
           <button type="button" onClick={() => retry()}>
             Riprova
@@ -49,7 +49,7 @@ export default function SeriesFields({ series }: { series: Series }) {
       )}
       {rows.length > 0 && !isFailed && (
         <>
-          <h3 id={id} className={styles.title}>
+          <h3 id={id} className="text-s semibold">
             Le date
           </h3>
           <ol className={styles.rows} aria-labelledby={id} aria-busy={!isKnown}>
@@ -59,10 +59,10 @@ export default function SeriesFields({ series }: { series: Series }) {
           </ol>
         </>
       )}
-      <p role="status" className={styles.summary}>
+      <p role="status" className={`medium ${styles.summary}`}>
         {summarize(series)}
       </p>
-      <p role="status" className={styles.refusal}>
+      <p role="status" className={`danger medium ${styles.refusal}`}>
         {series.refusal}
       </p>
     </section>
@@ -87,21 +87,21 @@ function Row({ row: { planned, booked, isPossible }, isDisabled, onChoose }: Row
   const { visit_day, visit_hour } = booked ?? planned
   const { Icon, text, isBad } = describeState(planned, booked !== undefined, isReplaced)
   return (
-    <li className={booked ? styles.row : `${styles.row} ${styles.out}`}>
-      <label className={styles.choice}>
+    <li className={`ruled ${styles.row} ${booked ? '' : styles.out}`}>
+      <label className={`flex gap-3 touch items-start ${styles.choice}`}>
         <input
           type="checkbox"
-          className={styles.box}
+          className="checkbox"
           checked={booked !== undefined}
           disabled={isDisabled || (!isPossible && !isReplaced)}
           onChange={({ target }) => onChoose(target.checked ? 'in' : 'out')}
         />
-        <span className={styles.facts}>
-          <span className={styles.date}>
+        <span className="grid min-w-0">
+          <span className={`medium tabular-nums capitalized ${styles.date}`}>
             <span>{`${formatDate(visit_day)} `}</span>
-            <span className={styles.hour}>{`alle ${toShortTime(visit_hour)}`}</span>
+            <span className="nowrap">{`alle ${toShortTime(visit_hour)}`}</span>
           </span>
-          <span className={isBad ? `${styles.state} ${styles.bad}` : styles.state}>
+          <span className={`flex gap-2 items-start text-xs ${styles.state} ${isBad ? styles.bad : ''}`}>
             <Icon size={16} aria-hidden="true" />
             <span>{text}</span>
           </span>

@@ -9,7 +9,7 @@ import { api } from '../../../../lib/api-client.ts'
 import { SelectField } from '../../../ui/fields/admin-fields.tsx'
 import { configurationQuery } from '../../configuration/configuration.queries.ts'
 import { ADDABLE_SERVICES, HIDDEN_SERVICE } from '../bookings.queries.ts'
-import styles from './staff-booking-form.module.css'
+import styles from './booking-form.module.css'
 import type { VisitChoice } from './use-visit-choice.ts'
 
 type ServicesFieldsProps = { visit: VisitChoice; edited: StaffBooking | undefined }
@@ -42,7 +42,7 @@ export function ServicesFields({ visit, edited }: ServicesFieldsProps) {
       )}
       {(most > 1 || also) && <OtherServices serviceId={serviceId} visit={visit} most={most} edited={edited} />}
       {service.visit_preparation && (
-        <p className={styles.preparation}>{`Come prepararsi:\n${service.visit_preparation}`}</p>
+        <p className="muted text-s pre-line">{`Come prepararsi:\n${service.visit_preparation}`}</p>
       )}
     </>
   )
@@ -77,7 +77,7 @@ function OtherServices({ serviceId, visit, most, edited }: OtherServicesProps) {
   return (
     <>
       {others.length > 0 && (
-        <ul className={styles.others} aria-label="Altri servizi della visita">
+        <ul className={`grid gap-1 mb-4 ${styles.others}`} aria-label="Altri servizi della visita">
           {others.map((other, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a service can be there twice
             <li key={i}>

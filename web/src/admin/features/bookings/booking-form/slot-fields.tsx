@@ -4,7 +4,7 @@ import { FieldError } from '../../../../ui/field.tsx'
 import { SelectField } from '../../../ui/fields/admin-fields.tsx'
 import { useToday } from '../../configuration/use-today.ts'
 import { dayOptions, describeDay, firstAvailableDay, slotsOnDay } from './available-slots.ts'
-import styles from './staff-booking-form.module.css'
+import styles from './booking-form.module.css'
 import { TimeGrid } from './time-grid.tsx'
 import type { VisitChoice } from './use-visit-choice.ts'
 import { VISIT_LABELS } from './visit-fields.tsx'
@@ -56,7 +56,7 @@ export function SlotFields({ visit, onNextDay }: SlotFieldsProps) {
         </SelectField>
       ) : (
         <>
-          <p role="status" className={styles.note}>
+          <p role="status" className={`rounded-m muted text-center ${styles.note}`}>
             {`${availability.isLoading ? 'Caricamento…' : ''}${availability.isKnown ? NO_DAYS : ''}${serviceNote}`}
           </p>
           {availability.isFailed && (
@@ -70,7 +70,7 @@ export function SlotFields({ visit, onNextDay }: SlotFieldsProps) {
           {day.error && serviceId !== undefined && <FieldError id="visit-day" error={day.error} />}
         </>
       )}
-      <p role="status" className={styles.refusal}>
+      <p role="status" className={'danger medium empty-absolute'}>
         {refusal}
       </p>
       {slots.length > 0 ? (
@@ -85,7 +85,7 @@ export function SlotFields({ visit, onNextDay }: SlotFieldsProps) {
         />
       ) : (
         <>
-          <p role="status" className={styles.note}>
+          <p role="status" className={`rounded-m muted text-center ${styles.note}`}>
             {options.size > 0 && day.value !== '' && NO_SLOTS}
           </p>
           {day.value !== '' && nextDay && (

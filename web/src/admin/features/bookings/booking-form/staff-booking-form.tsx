@@ -39,6 +39,7 @@ import { searchedChoices, serviceChoices, useSaveBooking } from '../bookings.que
 import { Conflicts } from '../conflicts/conflicts.tsx'
 import { SeriesScope } from '../series/series-scope.tsx'
 import type { PreferredVisit } from './available-slots.ts'
+import styles from './booking-form.module.css'
 import { ANY_CALENDAR, CALENDAR_CHOICE_LABEL, CalendarChoice } from './calendar-choice.tsx'
 import { RestrictedPersonNotice, ReturningCustomer } from './customer-fields.tsx'
 import { CustomerNotice } from './customer-notice.tsx'
@@ -46,7 +47,6 @@ import { ProposedDayNotice } from './proposed-day-notice.tsx'
 import { SamePerson, useSamePerson } from './same-person.tsx'
 import { ServicesFields } from './services-fields.tsx'
 import { SlotFields } from './slot-fields.tsx'
-import styles from './staff-booking-form.module.css'
 import { useSeries } from './use-series.ts'
 import { bookedServices, chosenCalendar, useVisitChoice } from './use-visit-choice.ts'
 import { CustomTimeFields, VISIT_LABELS } from './visit-fields.tsx'
@@ -267,7 +267,7 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
           />
         )}
         {serviceId !== undefined && (
-          <div className={styles.atTime}>
+          <div className="row gap-x-4 gap-y-2 flex-wrap justify-between">
             <SwitchField
               label="Orario libero"
               hint="Qualsiasi giorno, a qualsiasi minuto."
@@ -307,7 +307,7 @@ export default function StaffBookingPanelForm({ edited, preferred = {}, onSaved,
         {isRestricted ? (
           <RestrictedPersonNotice />
         ) : (
-          <div className={styles.customer}>
+          <div className={`grid gap-x-4 gap-y-2 mt-2 ${styles.customer}`}>
             <TextField label={LABELS.name} autoComplete="off" required {...field('name')} />
             <TextField label={LABELS.surname} autoComplete="off" required {...field('surname')} />
             <EmailField label={LABELS.email} form={form} />

@@ -1,7 +1,7 @@
 import { type PlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { type FocusEvent, type Ref, useId } from 'react'
 import { FieldError } from '../../../../ui/field.tsx'
-import styles from './time-grid.module.css'
+import styles from './booking-form.module.css'
 
 type TimeGridProps = {
   slots: PlainTime[]
@@ -24,19 +24,24 @@ export function TimeGrid({ slots, selected, onSelect, onLeave, error, disabled, 
     <fieldset
       ref={ref}
       tabIndex={-1}
-      className={styles.times}
+      className="bare"
       disabled={disabled}
       aria-describedby={error && `${id}-error`}
       onBlur={onBlur}
     >
       <legend className={styles.legend}>Orario</legend>
-      <div className={styles.grid}>
+      <div className={`mb-1 grid gap-2 ${styles.grid}`}>
         {slots.map((slot) => (
-          <label key={slot} className={styles.slot} data-chosen={slot === selected || undefined} translate="no">
+          <label
+            key={slot}
+            className={`grid touch place-center border-strong rounded-s medium tabular-nums relative cursor-pointer ${styles.slot}`}
+            data-chosen={slot === selected || undefined}
+            translate="no"
+          >
             <input
               type="radio"
               name={id}
-              className={styles.radio}
+              className="cover-input"
               checked={slot === selected}
               onChange={() => onSelect(slot)}
             />

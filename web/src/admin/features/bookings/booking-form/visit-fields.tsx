@@ -2,7 +2,6 @@ import type { RefCallBack } from 'react-hook-form'
 import { DateField } from '../../../ui/fields/date-field.tsx'
 import { FieldRow } from '../../../ui/fields/field-row.tsx'
 import { TimeField } from '../../../ui/fields/time-field.tsx'
-import styles from './staff-booking-form.module.css'
 
 export const VISIT_LABELS = { visit_day: 'Data prenotazione', visit_hour: 'Orario' }
 
@@ -24,7 +23,7 @@ export function CustomTimeFields({ day, hour, refusal }: { day: VisitField; hour
         <DateField label={VISIT_LABELS.visit_day} required {...withoutName(day)} />
         <TimeField label={VISIT_LABELS.visit_hour} required {...withoutName(hour)} />
       </FieldRow>
-      <p role="status" className={styles.refusal}>
+      <p role="status" className={'danger medium empty-absolute'}>
         {refusal}
       </p>
     </>

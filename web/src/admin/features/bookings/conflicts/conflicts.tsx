@@ -1,7 +1,7 @@
 import type { BookingConflict } from '@prenoto/core/contract/conflict.ts'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../../../ui/button.tsx'
-import styles from './conflicts.module.css'
+import styles from '../bookings.module.css'
 
 type ConflictsProps = {
   conflicts: BookingConflict[]
@@ -28,8 +28,8 @@ export function Conflicts({ conflicts, advice, action, isSaving, onOverride }: C
   const unchangedIds = visits.flatMap(([id]) => (id !== undefined && unchanged.has(id) ? id : []))
 
   return (
-    <section className={styles.conflicts} aria-labelledby={id}>
-      <h3 id={id} ref={title} tabIndex={-1} className={styles.title}>
+    <section className="grid gap-3 p-4 mb-3 rounded-m warning-soft break-words" aria-labelledby={id}>
+      <h3 id={id} ref={title} tabIndex={-1} className="text-m bold">
         Questo orario non è tra quelli proposti
       </h3>
       {visits.map(([bookingId, ofVisit]) => (
@@ -40,10 +40,10 @@ export function Conflicts({ conflicts, advice, action, isSaving, onOverride }: C
             ))}
           </ul>
           {bookingId !== undefined && (
-            <label className={styles.unchanged}>
+            <label className={`row gap-2 touch ${styles.unchanged}`}>
               <input
                 type="checkbox"
-                className={styles.box}
+                className="checkbox"
                 aria-describedby={`${id}-${bookingId}`}
                 checked={unchanged.has(bookingId)}
                 onChange={() => setUnchanged(unchanged.symmetricDifference(new Set([bookingId])))}

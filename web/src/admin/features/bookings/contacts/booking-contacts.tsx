@@ -59,7 +59,7 @@ export function BookingContacts({ booking }: { booking: StaffBooking }) {
       </li>
       <TelephoneMismatch booking={booking} isShown={isShown} />
       {!isErased && (
-        <li className={styles.contactActions}>
+        <li className={`flex-wrap ${styles.contactActions}`}>
           <Button look="quiet" aria-pressed={isShown} onClick={show}>
             {isShown ? <EyeOff size={18} aria-hidden="true" /> : <Eye size={18} aria-hidden="true" />}
             <span>

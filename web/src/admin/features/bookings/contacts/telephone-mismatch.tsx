@@ -27,7 +27,7 @@ export function TelephoneMismatch({ booking, isShown }: TelephoneMismatchProps) 
     ? `quello del cliente è ${show(customer.telephone)}`
     : 'il cliente non ne ha uno'
   return (
-    <li className={styles.contactActions}>
+    <li className={`flex-wrap ${styles.contactActions}`}>
       <BookingMark Icon={PhoneForwarded} text={`Altro numero: ${show(telephone)} (${knownNumber})`} />
       <Button look="quiet" loading={isPending} onClick={() => adopt()}>
         Usa questo numero

@@ -15,7 +15,7 @@ import { UndeliveredEmail } from '../booking-mark.tsx'
 import type { ClosedHours } from '../closed-hours.ts'
 import { OverriddenConflicts } from '../conflicts/overridden-conflicts.tsx'
 import { useBookingActions } from '../visit-actions/use-booking-actions.tsx'
-import styles from './day-agenda.module.css'
+import styles from './day-view.module.css'
 
 const NowAndNext = lazy(() => import('./now-and-next.tsx'))
 const RowMenu = lazy(() => import('../../../ui/lists/row-menu.tsx'))
@@ -40,19 +40,19 @@ export function DayAgenda({ day, today, bookings, closed, isFailed, onRetry, act
   const { getActions, dialog } = useBookingActions({ today, onRemoved: () => title.current?.focus() })
 
   return (
-    <section className={styles.agenda} aria-labelledby="agenda">
-      <header className={styles.head}>
+    <section className="column card min-w-0 rounded-l" aria-labelledby="agenda">
+      <header className="flex gap-2 flex-wrap flex-none justify-between items-start p-4 border-b">
         <div className={styles.heading}>
-          <h2 id="agenda" ref={title} tabIndex={-1} className={styles.title}>
+          <h2 id="agenda" ref={title} tabIndex={-1} className="text-m">
             {`Appuntamenti del ${toItalianDate(day)}`}
           </h2>
-          <p className={styles.weekday} translate="no">
+          <p className={'muted text-xs capitalized'} translate="no">
             {formatDay(day)}
           </p>
         </div>
         {actions}
         {day === today && bookings && (
-          <div className={styles.now}>
+          <div className={`empty-hidden ${styles.now}`}>
             <Suspense>
               <NowAndNext bookings={bookings} />
             </Suspense>
@@ -63,15 +63,18 @@ export function DayAgenda({ day, today, bookings, closed, isFailed, onRetry, act
         {closed.length > 0 && (
           <ul className={`${styles.list} ${styles.closures}`} aria-label="Chiusure">
             {closed.map(({ id, hours, reason, calendar_name }) => (
-              <li key={id} className={`${styles.entry} ${styles.closure}`}>
-                <div className={styles.facts}>
-                  <p className={styles.time}>{`Chiuso ${hours}`}</p>
+              <li
+                key={id}
+                className={`flex gap-1 min-w-0 justify-between items-start border rounded-s relative ${styles.entry} ${styles.closure}`}
+              >
+                <div className={`flex-1 min-w-0 break-words ${styles.facts}`}>
+                  <p className="bold tabular-nums">{`Chiuso ${hours}`}</p>
                   <p>
-                    <span className={styles.label}>Motivo:</span>
+                    <span className="muted">Motivo:</span>
                     <span>{` ${reason}`}</span>
                   </p>
                   <p>
-                    <span className={styles.label}>Calendario:</span>
+                    <span className="muted">Calendario:</span>
                     <span>{` ${calendar_name}`}</span>
                   </p>
                 </div>
@@ -102,45 +105,45 @@ function Entry({ booking, actions }: { booking: StaffBooking; actions: RowAction
   return (
     <li
       {...useAddedMark(booking.id)}
-      className={styles.entry}
+      className={`flex gap-1 min-w-0 justify-between items-start border rounded-s relative ${styles.entry}`}
       style={{ '--service': booking.service_color } as CSSProperties}
     >
-      <div className={styles.facts}>
-        <div className={styles.when}>
-          <p className={styles.time} translate="no">
+      <div className={`flex-1 min-w-0 break-words ${styles.facts}`}>
+        <div className="row gap-x-2 flex-wrap">
+          <p className="bold tabular-nums" translate="no">
             {timeRange(booking)}
           </p>
           <AttendanceBadge visit={booking} />
         </div>
         <p>
-          <span className={styles.label}>Cliente:</span>{' '}
+          <span className="muted">Cliente:</span>{' '}
           <Link translate="no" to={adminPaths.appointment(booking.id)} className={styles.open}>
             {customerName(booking)}
           </Link>
         </p>
         <p>
-          <span className={styles.label}>Servizio:</span>
+          <span className="muted">Servizio:</span>
           <span>{` ${booking.service_name}`}</span>
         </p>
         {booking.calendar_name && (
           <p>
-            <span className={styles.label}>Con:</span>
+            <span className="muted">Con:</span>
             <span>{` ${booking.calendar_name}`}</span>
           </p>
         )}
         {booking.overridden_conflicts && (
-          <div className={styles.mark}>
+          <div className="mt-1 text-xs">
             <OverriddenConflicts kinds={booking.overridden_conflicts} />
           </div>
         )}
         {booking.patient_notes && (
-          <p className={styles.notes}>
-            <span className={styles.label}>Note:</span>
+          <p className="truncate">
+            <span className="muted">Note:</span>
             <span>{` ${booking.patient_notes}`}</span>
           </p>
         )}
         {booking.email_refused && (
-          <div className={styles.mark}>
+          <div className="mt-1 text-xs">
             <UndeliveredEmail />
           </div>
         )}

@@ -6,7 +6,7 @@ import { adminPaths } from '../../../../lib/paths.ts'
 import { useNow } from '../../configuration/use-now.ts'
 import { customerName, formatEnd } from '../booking-format.ts'
 import { currentAndNext } from './current-and-next.ts'
-import styles from './now-and-next.module.css'
+import styles from './day-view.module.css'
 
 /** The other bookings are only counted. */
 const MAX_NAMED = 2
@@ -18,16 +18,16 @@ export default function NowAndNext({ bookings }: { bookings: StaffBooking[] }) {
   const [first] = next
   if (current.length === 0 && !first) return null
   return (
-    <dl className={styles.facts}>
+    <dl className={`grid min-w-0 text-s ${styles.nowAndNextFacts}`}>
       {current.length > 0 && (
-        <div className={styles.fact}>
-          <dt className={styles.label}>Adesso:</dt>
+        <div className="flex gap-x-4 flex-wrap min-w-0 items-baseline">
+          <dt className="brand-ink bold tabular-nums">Adesso:</dt>
           <NamedVisits bookings={current} formatDetail={(booking) => `fino alle ${formatEnd(booking)}`} />
         </div>
       )}
       {first && (
-        <div className={styles.fact}>
-          <dt className={styles.label}>{`Prossimo: ${toShortTime(first.visit_hour)}`}</dt>
+        <div className="flex gap-x-4 flex-wrap min-w-0 items-baseline">
+          <dt className="brand-ink bold tabular-nums">{`Prossimo: ${toShortTime(first.visit_hour)}`}</dt>
           <NamedVisits
             bookings={next}
             formatDetail={() => `tra ${formatLength(toMinuteOfDay(first.visit_hour) - minutes)}`}
@@ -45,7 +45,7 @@ function NamedVisits({ bookings, formatDetail }: NamedVisitsProps) {
   return (
     <>
       {bookings.slice(0, MAX_NAMED).map((booking) => (
-        <dd key={booking.id} className={styles.person}>
+        <dd key={booking.id} className={`flex min-w-0 items-baseline nowrap ${styles.person}`}>
           <Link translate="no" to={adminPaths.appointment(booking.id)} className={styles.name}>
             {customerName(booking)}
           </Link>
@@ -55,7 +55,7 @@ function NamedVisits({ bookings, formatDetail }: NamedVisitsProps) {
           <span className={styles.detail}>{` · ${formatDetail(booking)}`}</span>
         </dd>
       ))}
-      {more > 0 && <dd className={styles.more}>{`e ${more === 1 ? 'un’altra persona' : `altre ${more} persone`}`}</dd>}
+      {more > 0 && <dd className="muted">{`e ${more === 1 ? 'un’altra persona' : `altre ${more} persone`}`}</dd>}
     </>
   )
 }

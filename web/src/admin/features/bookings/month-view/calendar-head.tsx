@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx'
 import { areShortcutsOn, useShortcutKey } from '../../../lib/shortcut-keys.ts'
 import { useHasRight } from '../../session/session.queries.ts'
-import styles from './calendar-head.module.css'
+import styles from './month-view.module.css'
 
 const ADD_KEY = 'n'
 
@@ -29,8 +29,8 @@ export function CalendarHead({ id, title, shortTitle, before, after, onToday, on
   const hasKey = useHasRight('customers')
   useShortcutKey(ADD_KEY, hasKey ? onAdd : undefined)
   return (
-    <div className={styles.head}>
-      <h2 id={id} className={styles.title} aria-live="polite">
+    <div className={`row gap-x-4 gap-y-2 flex-wrap justify-between mb-3 ${styles.head}`}>
+      <h2 id={id} className={`text-l capitalized ${styles.title}`} aria-live="polite">
         <span className={shortTitle && styles.long}>{title}</span>
         {shortTitle && (
           <span className={styles.short} aria-hidden="true" translate="no">
@@ -38,20 +38,30 @@ export function CalendarHead({ id, title, shortTitle, before, after, onToday, on
           </span>
         )}
       </h2>
-      <div className={styles.actions}>
-        <button type="button" className={styles.action} aria-label={before.label} onClick={before.go}>
+      <div className={`flex gap-2 min-w-0 ${styles.actions}`}>
+        <button
+          type="button"
+          className={`grid place-center px-2 semibold ${styles.action}`}
+          aria-label={before.label}
+          onClick={before.go}
+        >
           <ChevronLeft size={20} aria-hidden="true" />
         </button>
-        <button type="button" className={styles.action} aria-label={after.label} onClick={after.go}>
+        <button
+          type="button"
+          className={`grid place-center px-2 semibold ${styles.action}`}
+          aria-label={after.label}
+          onClick={after.go}
+        >
           <ChevronRight size={20} aria-hidden="true" />
         </button>
-        <button type="button" className={styles.action} onClick={onToday}>
+        <button type="button" className={`grid place-center px-2 semibold ${styles.action}`} onClick={onToday}>
           Oggi
         </button>
         {children}
         <button
           type="button"
-          className={`${styles.action} ${styles.add}`}
+          className={`grid place-center px-2 semibold ${styles.action} ${styles.add}`}
           aria-haspopup="dialog"
           aria-keyshortcuts={hasKey ? ADD_KEY : undefined}
           title={hasKey && areShortcutsOn() ? `Nuova prenotazione (tasto ${ADD_KEY})` : 'Nuova prenotazione'}

@@ -7,7 +7,7 @@ import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx'
 import { customerName, type DayBookings, NO_BOOKINGS, timeRange } from '../booking-format.ts'
 import type { ClosedHours } from '../closed-hours.ts'
 import { CalendarHead } from './calendar-head.tsx'
-import styles from './month-calendar.module.css'
+import styles from './month-view.module.css'
 
 type MonthCalendarProps = {
   month: PlainDate
@@ -74,7 +74,7 @@ export function MonthCalendar({
   }
 
   return (
-    <section className={styles.calendar} aria-labelledby="month">
+    <section className={`card min-w-0 p-3 rounded-l ${styles.calendar}`} aria-labelledby="month">
       <CalendarHead
         id="month"
         title={formatMonth(month)}
@@ -84,7 +84,7 @@ export function MonthCalendar({
         onAdd={onAdd}
       />
       {failure && (
-        <p role="alert" className={styles.failure}>
+        <p role="alert" className={`row gap-x-2 flex-wrap mb-3 danger text-s ${styles.failure}`}>
           <span>{failure}</span>
           <button type="button" onClick={onRetry}>
             Riprova
@@ -103,7 +103,7 @@ export function MonthCalendar({
         <thead>
           <tr>
             {shortWeekdays.map((weekday) => (
-              <th key={weekday} scope="col" className={styles.weekday}>
+              <th key={weekday} scope="col" className={`muted text-xs semibold ${styles.weekday}`}>
                 {weekday}
               </th>
             ))}
@@ -158,7 +158,10 @@ function DayCell({ day, bookings, closed, isToday, isSelected, isTabStop, isOuts
         aria-current={isToday ? 'date' : undefined}
         onClick={() => onSelect(day)}
       >
-        <span className={styles.number} aria-hidden="true">
+        <span
+          className={`grid flex-none place-center rounded-full text-xs semibold tabular-nums ${styles.number}`}
+          aria-hidden="true"
+        >
           {toDateParts(day).day}
         </span>
         <VisuallyHidden>{`${formatDay(day)} `}</VisuallyHidden>
@@ -169,8 +172,8 @@ function DayCell({ day, bookings, closed, isToday, isSelected, isTabStop, isOuts
             className={styles.booking}
             style={{ '--service': booking.service_color } as CSSProperties}
           >
-            <span className={styles.text}>
-              <span className={styles.time} translate="no">
+            <span className="min-w-0">
+              <span className={`semibold tabular-nums ${styles.time}`} translate="no">
                 {timeRange(booking)}
               </span>
               <span className={styles.customer}>{` – ${customerName(booking)}`}</span>
@@ -178,7 +181,7 @@ function DayCell({ day, bookings, closed, isToday, isSelected, isTabStop, isOuts
           </span>
         ))}
         {more > 0 && (
-          <span className={styles.more}>
+          <span className={`muted medium truncate ${styles.more}`}>
             <span>{`+${more}`}</span>
             <span className={styles.moreLabel}> prenotazioni</span>
           </span>
@@ -191,7 +194,7 @@ function DayCell({ day, bookings, closed, isToday, isSelected, isTabStop, isOuts
 function ClosedMark({ closed }: { closed: ClosedHours[] }) {
   const [first] = closed as [ClosedHours]
   return (
-    <span className={styles.closed}>
+    <span className={`ink semibold truncate ${styles.closed}`}>
       Chiuso
       <span className={styles.detail}>{closed.length > 1 ? ` (${closed.length} chiusure)` : closedText(first)}</span>
     </span>

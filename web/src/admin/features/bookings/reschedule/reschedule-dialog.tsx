@@ -18,9 +18,9 @@ import { CalendarChoice } from '../booking-form/calendar-choice.tsx'
 import { useAvailability } from '../booking-form/use-availability.ts'
 import { VISIT_LABELS } from '../booking-form/visit-fields.tsx'
 import { customerName } from '../booking-format.ts'
+import styles from '../bookings.module.css'
 import { sameHoursQuery } from '../bookings.queries.ts'
 import { Conflicts } from '../conflicts/conflicts.tsx'
-import styles from './reschedule-dialog.module.css'
 import {
   getConflicts,
   getCurrentBooking,
@@ -101,7 +101,7 @@ export default function RescheduleDialog({
 
   return (
     <Dialog title="Sposta" opener={opener} onClose={onClose}>
-      <p className={styles.booking}>
+      <p className="break-words">
         <strong translate="no">{customerName(booking)}</strong>
         <br />
         <span>{`${capitalize(formatDay(visit_day))} alle ${toShortTime(visit_hour)}, ${booking.service_name}`}</span>
@@ -128,7 +128,7 @@ export default function RescheduleDialog({
           onChoose={() => rescheduleTo({ ...freeSlot, calendar_id: calendarId })}
         />
       )}
-      <form className={styles.form} noValidate onSubmit={submit}>
+      <form className={`grid gap-2 border-t fluid ${styles.form}`} noValidate onSubmit={submit}>
         <FieldRow>
           <DateField
             label={VISIT_LABELS.visit_day}
@@ -153,7 +153,7 @@ export default function RescheduleDialog({
             }}
           />
         )}
-        <p role="status" className={styles.problem}>
+        <p role="status" className={'danger medium empty-absolute'}>
           {!conflicts && problem}
         </p>
         {conflicts && (
@@ -214,7 +214,7 @@ function Proposal({ text, when, conflicts, isSaving, onChoose }: ProposalProps) 
       <Button look="quiet" wide disabled={!isFree || isSaving} aria-describedby={id} onClick={onChoose}>
         {text}
       </Button>
-      <p id={id} className={styles.day}>
+      <p id={id} className="mt-1 muted text-xs">
         {`${when}${!isFree ? `. ${conflicts.map(({ detail }) => detail).join(' ')}` : ''}`}
       </p>
     </div>

@@ -5,9 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../ui/panels/dialog.tsx'
 import { customerName } from '../booking-format.ts'
+import styles from '../bookings.module.css'
 import { useDeleteBooking } from '../bookings.queries.ts'
 import { positionInSeries, seriesQuery, useDeleteSeries } from '../series.queries.ts'
-import styles from './series.module.css'
 import { andFollowing } from './series-scope.tsx'
 
 type SeriesDeleteDialogProps = {
@@ -29,7 +29,7 @@ export default function SeriesDeleteDialog({ booking, opener, onDeleted, onClose
       <p>
         {`${customerName(booking)}: ${formatDate(booking.visit_day)} alle ${toShortTime(booking.visit_hour)}. ${position > 0 ? `Fa parte di una serie: ${position} di ${total}.` : 'Fa parte di una serie.'}`}
       </p>
-      <div className={styles.deleteChoices}>
+      <div className={`grid gap-3 content-start ${styles.deleteChoices}`}>
         <Button
           look="danger"
           wide

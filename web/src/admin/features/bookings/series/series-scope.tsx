@@ -1,8 +1,8 @@
 import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
+import styles from '../bookings.module.css'
 import { positionInSeries, seriesQuery } from '../series.queries.ts'
-import styles from './series.module.css'
 
 type SeriesScopeProps = { booking: StaffBooking; isFollowing: boolean; onChange: (isFollowing: boolean) => void }
 
@@ -17,10 +17,10 @@ export function SeriesScope({ booking, isFollowing, onChange }: SeriesScopeProps
     { value: true, text: andFollowing(following) },
   ]
   return (
-    <fieldset className={styles.scope}>
+    <fieldset className="flex bare gap-x-5 flex-wrap">
       <legend className={styles.legend}>Che cosa vuoi modificare?</legend>
       {choices.map(({ value, text }) => (
-        <label key={text} className={styles.choice}>
+        <label key={text} className="row gap-2 touch">
           <input
             type="radio"
             name={name}

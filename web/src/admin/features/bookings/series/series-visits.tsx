@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Repeat } from 'lucide-react'
 import { Link } from 'react-router'
 import { adminPaths } from '../../../../lib/paths.ts'
+import styles from '../bookings.module.css'
 import { positionInSeries, seriesQuery } from '../series.queries.ts'
-import styles from './series.module.css'
 
 /** Position of a booking in its series, with links to the other visits. */
 export function SeriesVisits({ booking }: { booking: StaffBooking }) {
@@ -14,13 +14,13 @@ export function SeriesVisits({ booking }: { booking: StaffBooking }) {
   const { position, total } = positionInSeries(visits, booking)
   return (
     <>
-      <Repeat size={18} aria-hidden="true" className={styles.icon} />
+      <Repeat size={18} aria-hidden="true" className={styles.seriesIcon} />
       <div>
         <p>{`Fa parte di una serie${position > 0 ? `: ${position} di ${total}` : ''}`}</p>
         {total > 1 && (
           <details>
-            <summary className={styles.summary}>Tutte le date</summary>
-            <ol className={styles.visits}>
+            <summary className={`text-s semibold cursor-pointer ${styles.summary}`}>Tutte le date</summary>
+            <ol className="text-s">
               {visits!.map(({ id, visit_day, visit_hour }) => (
                 <li key={id}>
                   <Link

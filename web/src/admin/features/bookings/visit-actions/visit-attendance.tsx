@@ -1,7 +1,6 @@
 import type { StaffBooking } from '@prenoto/core/bookings/booking-schema.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { ATTENDANCES } from '../../../ui/feedback/attendance-texts.ts'
-import styles from '../bookings.module.css'
 import { useSetAttendance } from './use-visit-actions.ts'
 import { attendanceIcons, attendances } from './visit-actions.ts'
 
@@ -10,7 +9,7 @@ export function VisitAttendance({ booking }: { booking: StaffBooking }) {
   const { mutate: setAttendance } = useSetAttendance()
   return (
     // biome-ignore lint/a11y/useSemanticElements: the buttons are not form fields
-    <div role="group" aria-label="Esito della visita" className={styles.attendances}>
+    <div role="group" aria-label="Esito della visita" className="flex gap-2 flex-wrap">
       {attendances.map((attendance) => {
         const Icon = attendanceIcons[attendance]
         const isCurrent = booking.attendance === attendance

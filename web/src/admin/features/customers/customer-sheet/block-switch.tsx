@@ -9,7 +9,7 @@ export function BlockSwitch({ customer: { id, blocked_at } }: { customer: Custom
   const hint = useId()
   const { mutate: block, isPending } = useBlock(id)
   return (
-    <div className={styles.action}>
+    <div className={`stack gap-3 items-center border-t ${styles.action}`}>
       <p id={hint} className={styles.quiet}>
         {blocked_at
           ? `Bloccato dal ${blocked_at.slice(0, 10).replaceAll('-', '/')}. Chi prenota con la sua email o il suo telefono trova l’orario non più disponibile.`

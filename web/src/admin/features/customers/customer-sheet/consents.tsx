@@ -5,8 +5,7 @@ import { useState } from 'react'
 import { Button } from '../../../../ui/button.tsx'
 import { Skeletons } from '../../../ui/lists/skeletons.tsx'
 import { PanelBody, SidePanel } from '../../../ui/panels/side-panel.tsx'
-import styles from './consents.module.css'
-import sheet from './customer-sheet.module.css'
+import styles from './customer-sheet.module.css'
 import { consentsQuery, previousPrivacyTextQuery } from './customer-sheet.queries.ts'
 
 const SOURCE_TEXTS: Record<Consent['source'], string> = {
@@ -21,8 +20,8 @@ export function Consents({ id }: { id: number }) {
   const [shownVersion, setShown] = useState<string>()
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <section className={sheet.card} aria-labelledby="consents-title">
-      <h2 id="consents-title" className={sheet.title}>
+    <section className={`stack card gap-3 content-start rounded-l ${styles.card}`} aria-labelledby="consents-title">
+      <h2 id="consents-title" className={`text-m ${styles.title}`}>
         Consensi
       </h2>
       {!consents && !isError && <Skeletons count={1} height={44} />}
@@ -34,14 +33,14 @@ export function Consents({ id }: { id: number }) {
           </Button>
         </div>
       )}
-      {consents?.length === 0 && <p className={sheet.quiet}>Nessun consenso dato dal sito.</p>}
+      {consents?.length === 0 && <p className={styles.quiet}>Nessun consenso dato dal sito.</p>}
       {consents && consents.length > 0 && (
-        <ul className={styles.list}>
+        <ul className="grid gap-2">
           {consents.map((consent) => (
-            <li key={`${consent.source} ${consent.privacy_version}`} className={styles.consent}>
+            <li key={`${consent.source} ${consent.privacy_version}`} className="stack justify-items-start">
               <button
                 type="button"
-                className={styles.text}
+                className="touch brand-ink semibold text-left underline"
                 aria-haspopup="dialog"
                 onClick={() => {
                   setShown(consent.privacy_version)
@@ -50,7 +49,7 @@ export function Consents({ id }: { id: number }) {
               >
                 {`Informativa, versione ${consent.privacy_version}`}
               </button>
-              <span className={sheet.quiet}>{describeConsent(consent)}</span>
+              <span className={styles.quiet}>{describeConsent(consent)}</span>
             </li>
           ))}
         </ul>
@@ -82,8 +81,8 @@ function PreviousText({ version }: { version: string }) {
     )
   if (!data) return <Skeletons count={4} height={64} />
   return (
-    <div className={styles.prose}>
-      {data.since && <p className={sheet.quiet}>{`In vigore dal ${data.since.replaceAll('-', '/')}`}</p>}
+    <div className={`grid gap-3 break-words ${styles.prose}`}>
+      {data.since && <p className={styles.quiet}>{`In vigore dal ${data.since.replaceAll('-', '/')}`}</p>}
       {privacyBlocks(data.text).map(({ kind, lines }, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: blocks may repeat and never move
         <Block key={i} kind={kind} lines={lines} />

@@ -60,14 +60,14 @@ export function CustomerNotes({ customer }: { customer: CustomerProfile }) {
   })
 
   return (
-    <section className={styles.card} aria-labelledby="notes-title">
-      <h2 id="notes-title" className={styles.title}>
+    <section className={`stack card gap-3 content-start rounded-l ${styles.card}`} aria-labelledby="notes-title">
+      <h2 id="notes-title" className={`text-m ${styles.title}`}>
         Note dello staff
       </h2>
       <form
         method="dialog"
         noValidate
-        className={styles.form}
+        className="stack gap-2"
         aria-labelledby="notes-title"
         onSubmit={save}
         {...draft.watch}
@@ -81,7 +81,7 @@ export function CustomerNotes({ customer }: { customer: CustomerProfile }) {
           {...field('notes')}
         />
         <OutdatedHint editConflict={editConflict} />
-        <div className={styles.actions}>
+        <div className="flex justify-end">
           <Button type="submit" look="soft" loading={isSubmitting} disabled={!isDirty}>
             Salva le note
           </Button>

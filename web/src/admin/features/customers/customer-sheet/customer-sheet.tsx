@@ -22,10 +22,10 @@ export function CustomerSheet({ customer, children }: CustomerSheetProps) {
   const mayReadContacts = useHasRight('contacts')
   const { name, surname, blocked_at, also_known_as } = customer
   return (
-    <section className={styles.sheet} aria-label={`Scheda di ${name} ${surname}`}>
-      <div className={styles.identity}>
+    <section className="grid gap-5 min-w-0" aria-label={`Scheda di ${name} ${surname}`}>
+      <div className="grid gap-1 min-w-0">
         {blocked_at && (
-          <p className={styles.blocked}>
+          <p className="row gap-2 danger semibold">
             <Ban size={16} aria-hidden="true" />
             Bloccato: non prenota dal sito
           </p>
@@ -51,8 +51,11 @@ export function CustomerSheet({ customer, children }: CustomerSheetProps) {
           {children}
           <Consents id={customer.id} />
           {mayEdit && (
-            <section className={styles.card} aria-labelledby="actions-title">
-              <h2 id="actions-title" className={styles.title}>
+            <section
+              className={`stack card gap-3 content-start rounded-l ${styles.card}`}
+              aria-labelledby="actions-title"
+            >
+              <h2 id="actions-title" className={`text-m ${styles.title}`}>
                 Gestione
               </h2>
               <MergeDuplicates customer={customer} />
@@ -69,10 +72,10 @@ export function CustomerSheet({ customer, children }: CustomerSheetProps) {
 
 function Contacts({ customer: { email, telephone } }: { customer: CustomerProfile }) {
   return (
-    <ul className={styles.contacts}>
+    <ul className="flex gap-x-5 flex-wrap">
       {telephone && (
         <li>
-          <a href={callLink(telephone)} className={styles.contact}>
+          <a href={callLink(telephone)} className={`inline-row gap-2 touch tabular-nums break-words ${styles.contact}`}>
             <Phone size={18} aria-hidden="true" />
             <span translate="no">{telephone}</span>
           </a>
@@ -83,7 +86,7 @@ function Contacts({ customer: { email, telephone } }: { customer: CustomerProfil
           {isWithoutEmail(email) ? (
             shownEmail(email)
           ) : (
-            <a href={`mailto:${email}`} className={styles.contact}>
+            <a href={`mailto:${email}`} className={`inline-row gap-2 touch tabular-nums break-words ${styles.contact}`}>
               <Mail size={18} aria-hidden="true" />
               <span translate="no">{email}</span>
             </a>

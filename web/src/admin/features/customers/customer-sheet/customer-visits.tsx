@@ -7,19 +7,18 @@ import { adminPaths } from '../../../../lib/paths.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { AttendanceBadge } from '../../../ui/feedback/attendance-badge.tsx'
 import { Skeletons } from '../../../ui/lists/skeletons.tsx'
-import sheet from './customer-sheet.module.css'
+import styles from './customer-sheet.module.css'
 import { visitsQuery } from './customer-sheet.queries.ts'
-import styles from './customer-visits.module.css'
 
 export function CustomerVisits({ id }: { id: number }) {
   const { data } = useInfiniteQuery(visitsQuery(id, 'upcoming'))
   const totals = data?.pages[0]?.totals
   return (
-    <section className={sheet.card} aria-labelledby="visits-title">
-      <h2 id="visits-title" className={sheet.title}>
+    <section className={`stack card gap-3 content-start rounded-l ${styles.card}`} aria-labelledby="visits-title">
+      <h2 id="visits-title" className={`text-m ${styles.title}`}>
         Visite
       </h2>
-      <p className={styles.totals}>{totals ? describeTotals(totals) : '\u00a0'}</p>
+      <p className="muted tabular-nums">{totals ? describeTotals(totals) : '\u00a0'}</p>
       <Visits id={id} time="upcoming" title="In programma" emptyText="Nessuna visita in programma." />
       <Visits id={id} time="over" title="Passate" emptyText="Nessuna visita passata." />
       {totals && totals.cancelled > 0 && (
@@ -37,9 +36,9 @@ function Visits({ id, time, title, emptyText }: VisitsProps) {
   )
   const visits = data?.pages.flatMap((page) => page.visits)
   return (
-    <section className={styles.part} aria-label={title}>
-      <h3 className={styles.heading}>{title}</h3>
-      {!visits && !isError && <Skeletons count={2} height={52} className={styles.list} />}
+    <section className={'stack gap-2 justify-items-start fluid'} aria-label={title}>
+      <h3 className="muted text-xs">{title}</h3>
+      {!visits && !isError && <Skeletons count={2} height={52} className="grid gap-1 w-full" />}
       {!visits && isError && (
         <div className={styles.failed} role="alert">
           <p>Non è stato possibile leggere le visite.</p>
@@ -50,7 +49,7 @@ function Visits({ id, time, title, emptyText }: VisitsProps) {
       )}
       {visits?.length === 0 && <p className={styles.none}>{emptyText}</p>}
       {visits && visits.length > 0 && (
-        <ul className={styles.list}>
+        <ul className="grid gap-1 w-full">
           {visits.map((visit) => (
             <li key={visit.id}>
               <Visit visit={visit} />
@@ -73,7 +72,7 @@ function Visit({ visit }: { visit: CustomerVisit }) {
   return (
     <Link
       to={adminPaths.appointment(id)}
-      className={is_cancelled ? `${styles.visit} ${styles.cancelled}` : styles.visit}
+      className={`grid gap-x-3 touch items-center px-3 py-2 rounded-s break-words ${styles.visit} ${is_cancelled ? styles.cancelled : ''}`}
     >
       <span
         className={styles.when}

@@ -9,9 +9,8 @@ import { Button } from '../../../../ui/button.tsx'
 import { Skeletons } from '../../../ui/lists/skeletons.tsx'
 import { Confirmation } from '../confirmation.tsx'
 import { CustomerLookup } from '../customer-lookup.tsx'
-import sheet from './customer-sheet.module.css'
+import styles from './customer-sheet.module.css'
 import { duplicatesQuery, useMerge } from './customer-sheet.queries.ts'
-import styles from './merge-duplicates.module.css'
 
 const MATCH_REASONS: Record<CustomerDuplicate['match_reasons'][number], string> = {
   telephone: 'stesso telefono',
@@ -24,8 +23,8 @@ export function MergeDuplicates({ customer }: { customer: CustomerProfile }) {
   const hint = useId()
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <div className={sheet.action}>
-      <p id={hint} className={sheet.quiet}>
+    <div className={`stack gap-3 items-center border-t ${styles.action}`}>
+      <p id={hint} className={styles.quiet}>
         Se la stessa persona è in elenco due volte, le sue visite si mettono insieme.
       </p>
       <Button look="quiet" aria-describedby={hint} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
@@ -45,25 +44,28 @@ function Duplicates({ customer, onDone }: DuplicatesProps) {
   const duplicate = searched ?? duplicates?.find(({ id }) => id === chosen)
   if (!duplicates && isError)
     return (
-      <div role="alert" className={styles.part}>
+      <div role="alert" className="stack bare gap-2">
         <p>Non è stato possibile cercare.</p>
         <Button look="quiet" onClick={() => refetch()}>
           Riprova
         </Button>
       </div>
     )
-  if (!duplicates) return <Skeletons count={2} height={64} className={styles.part} />
+  if (!duplicates) return <Skeletons count={2} height={64} className="stack bare gap-2" />
   return (
     <>
       {duplicates.length === 0 ? (
-        <p role="status" className={styles.part}>
+        <p role="status" className="stack bare gap-2">
           Nessun altro cliente ha lo stesso telefono, la stessa email o un nome simile.
         </p>
       ) : (
-        <fieldset className={styles.part}>
-          <legend className={styles.legend}>Chi è la stessa persona?</legend>
+        <fieldset className="stack bare gap-2">
+          <legend className="mb-2 semibold">Chi è la stessa persona?</legend>
           {duplicates.map((one) => (
-            <label key={one.id} className={styles.choice}>
+            <label
+              key={one.id}
+              className={`flex gap-3 min-w-0 touch items-start p-3 border-strong rounded-s ${styles.choice}`}
+            >
               <input
                 type="radio"
                 name="duplicate"
@@ -74,18 +76,18 @@ function Duplicates({ customer, onDone }: DuplicatesProps) {
                   setChosen(one.id)
                 }}
               />
-              <span className={styles.person}>
-                <span className={styles.name}>{`${one.name} ${one.surname}`}</span>
-                <span className={sheet.quiet}>
+              <span className="grid min-w-0 break-words">
+                <span className="semibold">{`${one.name} ${one.surname}`}</span>
+                <span className={styles.quiet}>
                   {one.match_reasons.map((reason) => MATCH_REASONS[reason]).join(', ')}
                 </span>
-                <span className={sheet.quiet}>{describeBookings(one)}</span>
+                <span className={styles.quiet}>{describeBookings(one)}</span>
               </span>
             </label>
           ))}
         </fieldset>
       )}
-      <div className={styles.part}>
+      <div className="stack bare gap-2">
         <CustomerLookup
           label="Cerca un altro cliente"
           floats
@@ -125,11 +127,14 @@ function Merge({ customer, duplicate, onDone }: DuplicatesProps & { duplicate: C
 
   return (
     <>
-      <fieldset className={styles.part} disabled={isConfirming}>
-        <legend className={styles.legend}>Quali dati restano?</legend>
-        <div className={styles.sides}>
+      <fieldset className="stack bare gap-2" disabled={isConfirming}>
+        <legend className="mb-2 semibold">Quali dati restano?</legend>
+        <div className={`stack gap-2 ${styles.sides}`}>
           {[customer, duplicate].map((one) => (
-            <label key={one.id} className={styles.choice}>
+            <label
+              key={one.id}
+              className={`flex gap-3 min-w-0 touch items-start p-3 border-strong rounded-s ${styles.choice}`}
+            >
               <input
                 type="radio"
                 name="remaining"
@@ -137,8 +142,8 @@ function Merge({ customer, duplicate, onDone }: DuplicatesProps & { duplicate: C
                 checked={remainingId === one.id}
                 onChange={() => setRemainingId(one.id)}
               />
-              <span className={styles.person}>
-                <span className={styles.name}>{fullName(one)}</span>
+              <span className="grid min-w-0 break-words">
+                <span className="semibold">{fullName(one)}</span>
                 <span>{shownEmail(one.email)}</span>
                 <span>{one.telephone}</span>
               </span>
@@ -146,7 +151,7 @@ function Merge({ customer, duplicate, onDone }: DuplicatesProps & { duplicate: C
           ))}
         </div>
       </fieldset>
-      <div className={styles.part}>
+      <div className="stack bare gap-2">
         <Button aria-expanded={isConfirming} onClick={() => setIsConfirming(!isConfirming)}>
           Unisci i due clienti
         </Button>

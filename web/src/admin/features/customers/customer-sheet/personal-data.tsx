@@ -34,7 +34,7 @@ export function PersonalData({ customer }: { customer: CustomerProfile }) {
 
   return (
     <>
-      <div className={styles.action}>
+      <div className={`stack gap-3 items-center border-t ${styles.action}`}>
         <p className={styles.quiet}>Tutto ciò che conserviamo di questa persona, in un file.</p>
         <Button
           look="quiet"
@@ -45,7 +45,7 @@ export function PersonalData({ customer }: { customer: CustomerProfile }) {
           Esporta i dati
         </Button>
       </div>
-      <div className={styles.action}>
+      <div className={`stack gap-3 items-center border-t ${styles.action}`}>
         <p className={styles.quiet}>Gli stessi dati, in una pagina da leggere e stampare.</p>
         <Button
           look="quiet"
@@ -57,7 +57,7 @@ export function PersonalData({ customer }: { customer: CustomerProfile }) {
         </Button>
       </div>
       {mayErase && (
-        <div className={styles.action}>
+        <div className={`stack gap-3 items-center border-t ${styles.action}`}>
           <p id={hint} className={styles.quiet}>
             {toCome > 0
               ? `Il cliente ha ancora ${upcomingBookings(toCome)}: non può essere cancellato.`

@@ -13,7 +13,7 @@ export function RestrictionForm({ customer: { id } }: { customer: CustomerProfil
   const hint = useId()
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <div className={styles.action}>
+    <div className={`stack gap-3 items-center border-t ${styles.action}`}>
       <p id={hint} className={styles.quiet}>
         Per chi chiede di fermare l’uso dei suoi dati senza cancellarli.
       </p>
@@ -38,7 +38,7 @@ function ReasonForm({ id }: { id: number }) {
     }
   })
   return (
-    <form method="dialog" noValidate className={styles.form} aria-label="Limita il trattamento" onSubmit={save}>
+    <form method="dialog" noValidate className="stack gap-2" aria-label="Limita il trattamento" onSubmit={save}>
       <p>
         I dati restano, ma non si vedono più: il cliente sparisce da elenco, ricerca, doppioni ed esportazioni, non
         riceve promemoria né posti dalla lista d’attesa e non viene reso anonimo. Le prenotazioni restano in calendario
@@ -52,7 +52,7 @@ function ReasonForm({ id }: { id: number }) {
         required
         {...fieldRegister(form)('reason')}
       />
-      <div className={styles.actions}>
+      <div className="flex justify-end">
         <Button type="submit" look="soft" loading={form.formState.isSubmitting}>
           Conferma la limitazione
         </Button>
@@ -71,8 +71,8 @@ export function RestrictedNotice({ customer: { id, restriction } }: { customer: 
   if (!restriction) return null
   const [day = '', hour = ''] = restriction.at.split(' ')
   return (
-    <section className={styles.card} aria-labelledby="restriction-title">
-      <h2 id="restriction-title" ref={heading} tabIndex={-1} className={`${styles.title} ${styles.restricted}`}>
+    <section className={`stack card gap-3 content-start rounded-l ${styles.card}`} aria-labelledby="restriction-title">
+      <h2 id="restriction-title" ref={heading} tabIndex={-1} className={`text-m ${styles.title} row gap-2`}>
         <LockKeyhole size={18} aria-hidden="true" />
         Trattamento limitato
       </h2>
@@ -80,7 +80,7 @@ export function RestrictedNotice({ customer: { id, restriction } }: { customer: 
         {`Dal ${day.replaceAll('-', '/')} alle ${hour} i dati di questo cliente sono conservati ma non si usano e non si vedono. Prima di togliere la limitazione avvisa il cliente.`}
       </p>
       <p className={styles.quiet}>{`Motivo: ${restriction.reason}`}</p>
-      <div className={styles.actions}>
+      <div className="flex justify-end">
         <Button look="soft" loading={isPending} onClick={() => restrict(null, { onError: reportFailure })}>
           Togli la limitazione
         </Button>

@@ -8,9 +8,9 @@ import { SwitchField } from '../../../ui/fields/switch-field.tsx'
 import { FailedRead } from '../../../ui/lists/empty-state.tsx'
 import { Skeletons } from '../../../ui/lists/skeletons.tsx'
 import { Dialog } from '../../../ui/panels/dialog.tsx'
+import styles from '../notifications.module.css'
 import { pushQuery, useChangeCauses, useRemoveDevice, useSwitchPushOn } from './push.queries.ts'
 import { findObstacle, type Obstacle } from './push-device.ts'
-import styles from './push-settings.module.css'
 
 const OBSTACLES: Record<Obstacle, string> = {
   'not-installed':
@@ -42,7 +42,7 @@ function Content() {
     return <FailedRead text="Non siamo riusciti a leggere i dispositivi." onRetry={() => refetch()} />
   if (!settings) return <Skeletons count={2} height={72} />
   return (
-    <div className={styles.settings}>
+    <div className="stack gap-5">
       <ThisDevice settings={settings} />
       {settings.devices.length > 0 && (
         <>
@@ -62,13 +62,13 @@ function ThisDevice({ settings: { public_key, devices } }: { settings: Settings 
 
   const obstacle = findObstacle()
   return (
-    <div className={styles.part}>
+    <div className="stack gap-3">
       <p>
         Ti avvisiamo su questo telefono o computer anche quando l’area amministrativa è chiusa. Sullo schermo compaiono
         giorno, ora e servizio, mai il nome del cliente.
       </p>
       {/* Always present, so that screen readers announce a refusal. */}
-      <p role="status" className={styles.note} hidden={!obstacle}>
+      <p role="status" className="muted text-s" hidden={!obstacle}>
         {obstacle && OBSTACLES[obstacle]}
       </p>
       {!obstacle && (
@@ -83,8 +83,8 @@ function ThisDevice({ settings: { public_key, devices } }: { settings: Settings 
 function Causes({ causes }: { causes: PushCauses }) {
   const { mutate: change } = useChangeCauses()
   return (
-    <section className={styles.part} aria-labelledby="push-causes">
-      <h3 id="push-causes" className={styles.heading}>
+    <section className="stack gap-3" aria-labelledby="push-causes">
+      <h3 id="push-causes" className="text-s">
         Avvisami di
       </h3>
       {CAUSES.map(({ cause, label, hint }) => (
@@ -96,7 +96,7 @@ function Causes({ causes }: { causes: PushCauses }) {
           onChange={(isOn) => change({ ...causes, [cause]: isOn })}
         />
       ))}
-      <p className={styles.note}>Vale per tutti i tuoi dispositivi. Di quello che fai tu non ti avvisiamo.</p>
+      <p className="muted text-s">Vale per tutti i tuoi dispositivi. Di quello che fai tu non ti avvisiamo.</p>
     </section>
   )
 }
@@ -109,19 +109,19 @@ function Devices({ devices }: { devices: Settings['devices'] }) {
     remove(device, { onSuccess: () => heading.current?.focus() })
 
   return (
-    <section className={styles.part} aria-labelledby="push-devices">
-      <h3 ref={heading} id="push-devices" tabIndex={-1} className={styles.heading}>
+    <section className="stack gap-3" aria-labelledby="push-devices">
+      <h3 ref={heading} id="push-devices" tabIndex={-1} className="text-s">
         I tuoi dispositivi
       </h3>
-      <ul className={styles.list} aria-labelledby="push-devices">
+      <ul className="card rounded-l" aria-labelledby="push-devices">
         {devices.map((one) => (
-          <li key={one.id} className={styles.device}>
+          <li key={one.id} className={'row gap-x-3 gap-y-2 flex-wrap justify-between px-4 py-3 ruled'}>
             <div className={styles.description}>
-              <p className={styles.name}>
+              <p className="semibold">
                 <span>{`${one.device} `}</span>
                 {one.is_current && <Badge tone="success">Questo dispositivo</Badge>}
               </p>
-              <p className={styles.note}>
+              <p className="muted text-s">
                 {`Dal ${formatDayPart(one.created_at)}${one.last_sent_at ? `, ultima notifica il ${inWords(one.last_sent_at)}` : ''}`}
               </p>
             </div>
