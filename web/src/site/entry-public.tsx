@@ -1,4 +1,5 @@
 import '../ui/styles/base.css'
+import '../ui/styles/layout.css'
 import type { PageData } from '@prenoto/core/pages/page-data.ts'
 import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'

@@ -44,13 +44,13 @@ export function BookingPage({ configuration, hours, offered, chosen, begun, text
   const { service, ...reading } = useService(offered, { ...chosen, calendar: findCalendar(offered, chosen) })
   return (
     <div className={`${titleStyles.page} ${styles.page}`}>
-      <div className={titleStyles.head}>
+      <div className="stack gap-2">
         <a href={paths.services} target="_self" className={titleStyles.back}>
           <ChevronLeft size={18} aria-hidden="true" />
           Tutti i servizi
         </a>
         <div className={service.picture ? styles.pictured : undefined}>
-          <div className={titleStyles.head}>
+          <div className="stack gap-2">
             <h1 className={`${titleStyles.title} ${styles.name}`}>{service.name}</h1>
             {service.description && <ServiceDescription text={service.description} />}
             {service.preparation && <ServiceDescription text={`Come prepararsi:\n${service.preparation}`} />}

@@ -9,7 +9,6 @@ import { cancelWithRetry, isGone } from '../features/bookings/cancel-with-retry.
 import { removeBookedVisit } from '../features/bookings/stored-visit.ts'
 import { VisitTicket } from '../features/visits/visit-ticket.tsx'
 import { FormFailure, failureMessage } from '../ui/form-failure.tsx'
-import styles from './status-page.module.css'
 import { StatusPage } from './status-page.tsx'
 
 type CancelBookingPageProps = { hiddenId: string; visit: ShownVisit }
@@ -46,7 +45,7 @@ export function CancelBookingPage({ hiddenId, visit }: CancelBookingPageProps) {
       tone="danger"
       title={
         <>
-          <span className={styles.together}>ATTENZIONE -</span>
+          <span className="nowrap">ATTENZIONE -</span>
           <span>{' Sei sicuro di voler eliminare la prestazione?'}</span>
         </>
       }

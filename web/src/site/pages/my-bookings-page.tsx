@@ -59,7 +59,7 @@ function MyBookingsPage({ bookings, link }: { bookings: MyBookings; link: string
     <div className={styles.page}>
       <Title />
       <section className={styles.section} aria-labelledby="upcoming-title">
-        <h2 id="upcoming-title" className={styles.subtitle}>
+        <h2 id="upcoming-title" className="text-l">
           In arrivo
         </h2>
         {upcoming.length > 0 ? (
@@ -73,7 +73,7 @@ function MyBookingsPage({ bookings, link }: { bookings: MyBookings; link: string
       </section>
       {past.length > 0 && (
         <section className={styles.section} aria-labelledby="past-title">
-          <h2 id="past-title" className={styles.subtitle}>
+          <h2 id="past-title" className="text-l">
             Passate e disdette
           </h2>
           <VisitList visits={past} isPast showsNames={showsNames} />
@@ -91,7 +91,7 @@ function TextMessages({ texts, link }: { texts: MyBookings['texts']; link: strin
   if (!texts) return null
   return (
     <section className={`${styles.section} ${styles.aside}`} aria-labelledby="texts-title">
-      <h2 id="texts-title" className={styles.subtitle}>
+      <h2 id="texts-title" className="text-l">
         Messaggi al cellulare
       </h2>
       <p className={styles.text}>{TEXTS_STATE[texts]}</p>
@@ -106,7 +106,7 @@ function Devices({ bookings, link }: { bookings: MyBookings; link: string | unde
   const { is_remembered, devices } = bookings
   return (
     <section className={`${styles.section} ${styles.aside}`} aria-labelledby="device-title">
-      <h2 id="device-title" className={styles.subtitle}>
+      <h2 id="device-title" className="text-l">
         Questo dispositivo
       </h2>
       <p className={styles.text}>

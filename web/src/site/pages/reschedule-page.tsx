@@ -37,7 +37,7 @@ type ReschedulePageProps = {
 export function ReschedulePage({ hiddenId, visit, offered, chosen, configuration }: ReschedulePageProps) {
   return (
     <div className={titleStyles.page}>
-      <div className={titleStyles.head}>
+      <div className="stack gap-2">
         <a href={paths.visit(hiddenId)} className={titleStyles.back}>
           <ChevronLeft size={18} aria-hidden="true" />
           La tua prenotazione

@@ -30,7 +30,7 @@ export function ServicesPage({ configuration, hours, firstPage, today, contact }
   return (
     <>
       <div className={styles.page}>
-        <div className={styles.head}>
+        <div className="stack gap-2">
           <h1 className={styles.title}>Lista dei nostri servizi</h1>
           <BusinessFacts configuration={configuration} hours={hours} today={today} />
         </div>

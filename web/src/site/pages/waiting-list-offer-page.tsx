@@ -12,7 +12,6 @@ import { Button } from '../../ui/button.tsx'
 import { storeBookedVisit } from '../features/bookings/stored-visit.ts'
 import { VisitTicket } from '../features/visits/visit-ticket.tsx'
 import { OfferEndedMessage } from '../ui/confirmations.tsx'
-import styles from './status-page.module.css'
 import { StatusPage } from './status-page.tsx'
 
 type Offer = NonNullable<WaitingLink['offer']>
@@ -68,7 +67,7 @@ function WaitingListOfferPage({ hiddenId, waiting, offer, today }: WaitingListOf
             <strong translate="no">{toShortTime(offer.until_hour)}</strong>
             <span>{`${offer.until_day !== today ? ` di ${formatDay(offer.until_day)}` : ''}. Poi passa a chi viene dopo.`}</span>
           </p>
-          <p role="alert" className={hasFailed ? styles.failed : undefined}>
+          <p role="alert" className={hasFailed ? 'danger medium' : undefined}>
             {hasFailed && 'Non siamo riusciti a prenotare il posto. Riprova tra poco.'}
           </p>
         </>

@@ -20,7 +20,7 @@ import { storePerson } from '../../ui/stored-person.ts'
 import { CallButton } from '../configuration/call-button.tsx'
 import { Consent } from '../contact/consent.tsx'
 import { isSlotTaken } from './book-with-retry.ts'
-import styles from './booking-form.module.css'
+import styles from './bookings.module.css'
 import { cancellationTerms } from './change-deadline.ts'
 import { NotesField } from './notes-field.tsx'
 import { FORM_TITLE_ID } from './slot-choice/choice-form.tsx'
@@ -101,10 +101,10 @@ export function BookingForm({
     >
       {begun && <input type="hidden" name="key" value={begun.key} />}
       <div className={styles.head}>
-        <h2 id={FORM_TITLE_ID} className={styles.title} tabIndex={-1} ref={title}>
+        <h2 id={FORM_TITLE_ID} className="text-l" tabIndex={-1} ref={title}>
           Completa la prenotazione
         </h2>
-        <p className={styles.subtitle}>Inserisci i tuoi dati</p>
+        <p className="muted">Inserisci i tuoi dati</p>
         {hour && (
           <p className={styles.choice} translate="no">
             {`${formatDay(day)} alle ${toShortTime(hour)}${calendar ? ` con ${calendar.name}` : ''}`}
@@ -122,7 +122,7 @@ export function BookingForm({
       </div>
       <div className={styles.fields}>
         <PersonFields field={field} isLast={!allowsNotes} />
-        <div className={styles.wide}>
+        <div className="grid gap-3 col-span-full">
           {allowsNotes && <NotesField {...field('notes')} />}
           <Consent {...box('privacy')} />
           {textConsent && <Checkbox label={textConsent} {...box('text_consent')} />}

@@ -2,7 +2,7 @@ import { MAX_NOTES } from '@prenoto/core/bookings/booking-schema.ts'
 import { useEffect, useRef, useState } from 'react'
 import { TextArea } from '../../../ui/field.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
-import styles from './notes-field.module.css'
+import styles from './bookings.module.css'
 
 /** The number of characters left is shown from here on. */
 const NEAR_THE_END = 100
@@ -20,7 +20,7 @@ export function NotesField(field: { name: string; error?: string; defaultValue?:
   }, [])
 
   return (
-    <div className={styles.notes}>
+    <div className="relative">
       <TextArea
         label="Note per noi"
         autoCapitalize="sentences"

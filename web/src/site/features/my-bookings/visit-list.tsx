@@ -15,10 +15,10 @@ export const VisitList = ({ visits, isPast = false, showsNames }: VisitListProps
   <ul className={styles.visits}>
     {visits.map((visit) => (
       <li key={visit.hidden_id} className={styles.visit}>
-        <div className={styles.facts}>
+        <div className="stack gap-1 break-words">
           <p className={styles.when} translate="no">
             <span>{`${formatVisitDay(visit)}, `}</span>
-            <span className={styles.hours} translate="no">
+            <span className="nowrap" translate="no">
               {formatSpan(visit.visit_hour, visit.service_duration)}
             </span>
           </p>

@@ -5,7 +5,7 @@ import { SkipLink } from '../../../ui/skip-link.tsx'
 import layout from '../../site-layout.module.css'
 import footer from '../configuration/site-footer.module.css'
 import header from '../configuration/site-header.module.css'
-import styles from './provider-layout.module.css'
+import styles from './sign-up.module.css'
 
 type ProviderLayoutProps = { provider: Provider; year: string; children: ReactNode }
 

@@ -14,7 +14,7 @@ import { FormFailure, failureMessage } from '../../ui/form-failure.tsx'
 import { SafetyCheck } from '../../ui/safety-check.tsx'
 import { useSchemaForm } from '../../ui/schema-form.ts'
 import contact from '../contact/contact-form.module.css'
-import styles from './sign-up-form.module.css'
+import styles from './sign-up.module.css'
 import { useAddressCheck } from './use-address-check.ts'
 
 type SignUpSectionProps = { domain: string; provider: Provider; begun: RefusedForm | undefined }

@@ -116,8 +116,8 @@ function JoinForm({ day, parts, onJoin, onFree }: JoinFormProps) {
 
   return (
     <form {...form} className={styles.form} aria-labelledby={titleId}>
-      <div className={styles.wide}>
-        <h4 id={titleId} ref={title} tabIndex={-1} className={styles.title}>
+      <div className="stack gap-2 col-span-full">
+        <h4 id={titleId} ref={title} tabIndex={-1} className="text-m">
           {`Lista d’attesa per ${formatDay(day)}`}
         </h4>
         <p>
@@ -126,12 +126,12 @@ function JoinForm({ day, parts, onJoin, onFree }: JoinFormProps) {
         </p>
       </div>
       {parts.length > 1 && (
-        <div className={styles.wide}>
+        <div className="stack gap-2 col-span-full">
           <PartField parts={parts} {...field('part')} />
         </div>
       )}
       <PersonFields field={field} isLast />
-      <div className={styles.wide}>
+      <div className="stack gap-2 col-span-full">
         <Consent {...box('privacy')} />
         <RememberedPerson isWanted form={form.ref} isRemembered={isRemembered} onChange={setIsRemembered} />
         <BotTrap />
@@ -167,7 +167,7 @@ function Joined({ day, email }: { day: PlainDate; email: string }) {
   const message = useRef<HTMLParagraphElement>(null)
   useEffect(() => message.current?.focus(), [])
   return (
-    <p ref={message} tabIndex={-1} className={styles.joined}>
+    <p ref={message} tabIndex={-1} className="ink break-words">
       <span>{`Sei in lista d’attesa per ${formatDay(day)}. Ti abbiamo scritto a `}</span>
       <strong>{email}</strong>
       <span>: se si libera un posto ti arriva un’altra email, con il link per prenotarlo.</span>

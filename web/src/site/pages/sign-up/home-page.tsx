@@ -3,9 +3,9 @@ import type { Provider, RefusedForm } from '@prenoto/core/pages/page-data.ts'
 import { SIGN_UP_FORM } from '@prenoto/core/sign-up/sign-up-pages.ts'
 import { CalendarCheck, CalendarDays, Globe, MailCheck, ShieldCheck, Smartphone } from 'lucide-react'
 import { ButtonLink } from '../../../ui/button.tsx'
+import styles from '../../features/sign-up/sign-up.module.css'
 import { SignUpSection } from '../../features/sign-up/sign-up-form.tsx'
 import home from '../home-page.module.css'
-import styles from './home-page.module.css'
 
 type SignUpHomePageProps = { domain: string; provider: Provider; form: RefusedForm | undefined }
 
@@ -76,7 +76,7 @@ export const SignUpHomePage = ({ domain, provider, form }: SignUpHomePageProps) 
               <Icon size={22} />
             </span>
             <div>
-              <h3 className={styles.name}>{title}</h3>
+              <h3>{title}</h3>
               <p>{text}</p>
             </div>
           </li>

@@ -4,9 +4,9 @@ import { CircleCheck, Clock, SearchX, Store } from 'lucide-react'
 import { paths } from '../../../lib/paths.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import styles from '../../features/sign-up/sign-up.module.css'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { StatusPage } from '../status-page.tsx'
-import styles from './link-page.module.css'
 
 type LinkPageProps = { link: SignUpLink; domain: string; provider: Provider }
 

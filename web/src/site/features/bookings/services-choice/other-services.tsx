@@ -115,7 +115,7 @@ function AddableServices({ serviceId, choice: { calendar, variant, also }, onClo
   return (
     <section className={styles.addable} aria-labelledby="addable-title" aria-busy={!services}>
       <div className={styles.head}>
-        <h3 id="addable-title" ref={title} tabIndex={-1} className={styles.title}>
+        <h3 id="addable-title" ref={title} tabIndex={-1} className="text-m">
           Cosa vuoi aggiungere?
         </h3>
         <IconButton label="Chiudi" Icon={X} onClick={onClose} />

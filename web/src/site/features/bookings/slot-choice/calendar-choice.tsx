@@ -35,7 +35,7 @@ function CalendarPicker({ calendars, selected, preserve, onChoose }: CalendarCho
       <h2 className={styles.title}>
         <label htmlFor="with-whom">Con chi?</label>
       </h2>
-      <div className={styles.picker}>
+      <div className="flex gap-2">
         <select
           id="with-whom"
           name={CHOICE.calendar}

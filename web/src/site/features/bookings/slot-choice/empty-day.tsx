@@ -12,7 +12,7 @@ import { ReadFailure } from '../../../ui/read-failure.tsx'
 import { ChoiceForm, KeptServices, type OnChoose } from './choice-form.tsx'
 import { nextFreeDay } from './chosen-visit.ts'
 import { closureOn, closureText } from './closure-text.ts'
-import styles from './empty-day.module.css'
+import styles from './slot-choice.module.css'
 
 type EmptyDayProps = {
   service: OfferedService

@@ -8,7 +8,7 @@ import visuallyHidden from '../../../../ui/visually-hidden.module.css'
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx'
 import { ChoiceForm, FORM_TITLE_ID, type OnChoose } from './choice-form.tsx'
 import { countSlots, nearestTo } from './chosen-visit.ts'
-import styles from './slot-picker.module.css'
+import styles from './slot-choice.module.css'
 import { SLOTS_TITLE_ID, TakenSlot } from './taken-slot.tsx'
 
 type SlotPickerProps = {

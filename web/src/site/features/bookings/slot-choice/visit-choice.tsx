@@ -11,8 +11,8 @@ import { type Choice, firstSlot, slotsOn, stateOn } from './chosen-visit.ts'
 import { DayStrip } from './day-strip.tsx'
 import { openingStart } from './day-window.ts'
 import { EmptyDay } from './empty-day.tsx'
+import styles from './slot-choice.module.css'
 import { SlotPicker } from './slot-picker.tsx'
-import styles from './visit-choice.module.css'
 
 type VisitChoiceProps = {
   service: OfferedService
