@@ -9,6 +9,7 @@ import { createRoles } from './database/roles.ts'
 import { type Contents, prepareContents } from './features/operations/demo/prepare-contents.ts'
 import { makeCodeIfNone } from './features/set-up/set-up-code.ts'
 import { openLog } from './lib/log.ts'
+import { startNightlyBackups } from './nightly-backups.ts'
 import { startServer } from './server.ts'
 import { readSettings, type Settings, settingWarnings } from './settings/settings.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
@@ -65,9 +66,12 @@ export function run() {
       await closeFolders(settings)
       const urls = await createRoles(postgres.url)
       const server = await startServer({ urls, settings, log, dev, prepare })
+      const backups = startNightlyBackups({ ownerUrl: urls.owner, settings, log })
       return {
         address: server.address,
-        stop: () => server.stop().finally(() => postgres.stop()),
+        stop: async () => {
+          await Promise.all([server.stop(), backups.stop()]).finally(() => postgres.stop())
+        },
       }
     } catch (error) {
       await postgres.stop()

@@ -1,6 +1,7 @@
 import { basename, dirname, join, resolve } from 'node:path'
 import { StartupError } from '@prenoto/core/startup-error.ts'
 import type { Command } from 'commander'
+import { recordBackup, recordVerification } from '../database/backups.ts'
 import { type DatabaseUrls, openOwnerPool, type Pool } from '../database/connection.ts'
 import { tryLockBackups } from '../features/operations/backup/backup.repository.ts'
 import { findMissingKeys, readKeyFile, writeKeyFile } from '../features/operations/backup/key-file.ts'
@@ -46,7 +47,7 @@ export function backupCommands(program: Command) {
             await verifySaved(installation, saved, signal)
             return print(`${saved.name} is verified: ${describe(saved)}.`)
           }
-          const saved = await saveAll(installation, place, signal)
+          const saved = await saveAll(installation, place, signal).catch(explainPlace(place))
           print(`${saved.name} in ${place.label}: ${describe(saved)}.`)
           if (unverified) return
           await verifySaved(installation, saved, signal)
@@ -126,14 +127,27 @@ async function saveAll(
   if (keyFile) print(`The secret keys are in ${keyFile}: move that file to another place than the backups.`)
   const source = { owner, files: openFileStore(settings), keys }
   const name = await writeBackup(source, place, { ...(previous && { previous }), signal })
-  return { files: place.files, name, manifest: await readManifest(place.files, name) }
+  const manifest = await readManifest(place.files, name)
+  await recordBackup(owner, { name, place: place.label, made_at: Temporal.Instant.from(manifest.made_at) })
+  return { files: place.files, name, manifest }
 }
 
-async function verifySaved({ settings }: Installation, saved: SavedBackup, signal: AbortSignal) {
+const UNCHANGED = 'no backup was made, earlier ones are unchanged.'
+
+const explainPlace = (place: BackupPlace) => (error: NodeJS.ErrnoException) => {
+  const { code = '' } = error
+  if (/^(ENOSPC|EDQUOT)$/.test(code)) throw new StartupError(`There is no space left in ${place.label}: ${UNCHANGED}`)
+  if (/^(EACCES|EPERM|EROFS|ENOTDIR)$/.test(code))
+    throw new StartupError(`${place.label} cannot be written (${code}): ${UNCHANGED}`)
+  throw error
+}
+
+async function verifySaved({ owner, settings }: Installation, saved: SavedBackup, signal: AbortSignal) {
   const folder = join(settings.dataDir, 'verification')
   await removeScratch(folder)
   await inScratchDatabase(folder, (scratch: Pool) => verifyBackup(scratch, saved, signal))
   await markVerified(saved.files, saved.name)
+  await recordVerification(owner, saved.name)
 }
 
 async function deleteOlder({ backupKeep }: Settings, place: BackupPlace) {

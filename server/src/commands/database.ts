@@ -1,5 +1,6 @@
 import { StartupError } from '@prenoto/core/startup-error.ts'
 import type { Command } from 'commander'
+import { findVerifiedBackup, type VerifiedBackup } from '../database/backups.ts'
 import { DEMO_PASSWORD } from '../features/accounts/users/demo-password.ts'
 import { seedDemo } from '../features/operations/demo/seed-demo.ts'
 import { openFileStore } from '../features/uploads/file-store.ts'
@@ -16,13 +17,18 @@ export function databaseCommands(program: Command) {
     .action(() => withDatabase(async () => print('The database is up to date.'), { createIfMissing: true }))
 
   db.command('check')
-    .description('show the pending migrations and the tables that each of them locks; changes nothing')
+    .description(
+      'show the pending migrations, the tables that each of them locks, and the last backup; changes nothing',
+    )
     .option(...JSON_OPTION)
     .action((options: OutputOptions) =>
       withDatabase(
         async ({ owner }) => {
           const printed = await printItems(await checkMigrations(owner), options, lineOfCheck)
           if (printed === 0 && !options.json) print('The database is up to date.')
+          const backup = await findVerifiedBackup(owner)
+          if (options.json) print(JSON.stringify({ verified_backup: backup ?? null }))
+          else print(describeBackup(backup))
         },
         { olderToo: true },
       ),
@@ -44,4 +50,12 @@ export function databaseCommands(program: Command) {
         { createIfMissing: true },
       ),
     )
+}
+
+function describeBackup(backup: VerifiedBackup | undefined) {
+  if (!backup) return 'No backup was ever verified: `prenoto backup` makes one.'
+  const { name, place, age_seconds } = backup
+  const hours = Math.floor(age_seconds / 3600)
+  const age = hours < 48 ? `${hours} ${hours === 1 ? 'hour' : 'hours'}` : `${Math.floor(hours / 24)} days`
+  return `The last verified backup is ${age} old: ${name} in ${place}.`
 }

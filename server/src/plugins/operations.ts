@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, register } from 'prom-client'
+import { findVerifiedBackup } from '../database/backups.ts'
 import type { Pool } from '../database/connection.ts'
 import { isMigrated } from '../database/migrate.ts'
 import { countJobs, countMessages } from '../queue/jobs.repository.ts'
@@ -119,6 +120,18 @@ function registerJobMetrics(registry: Registry, pool: Pool) {
       const counts = await messageCounts()
       this.reset()
       for (const { kind, outcome, messages } of counts) this.labels(kind, outcome).set(messages)
+    },
+  })
+  const verifiedBackups = shareQuery(async () => [await findVerifiedBackup(pool)], MESSAGES_KEPT_MS)
+  new Gauge({
+    name: 'prenoto_backup_age_seconds',
+    help: 'Seconds since the snapshot of the last verified backup; absent without one',
+    registers: [registry],
+    async collect() {
+      const [backup] = await verifiedBackups()
+      // Without it the metric has no value; a reset one would be 0.
+      this.remove()
+      if (backup) this.set(backup.age_seconds)
     },
   })
 }

@@ -12,6 +12,8 @@ import { type TestServer, testServer } from '@prenoto/test-support/server/test-s
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { encryptionWith } from '../../lib/encryption.ts'
+import { openLog } from '../../lib/log.ts'
+import { startNightlyBackups } from '../../nightly-backups.ts'
 
 const KEY = randomBytes(32)
 
@@ -70,6 +72,8 @@ async function readRows(url: string) {
       const { rows } = await client.query<{ row: string }>(`select t::text as row from ${name} t order by 1`)
       contents[name] = rows.map(({ row }) => row)
     }
+    // A backup is recorded after its snapshot.
+    delete contents['system.backups']
     return contents
   } finally {
     await client.end()
@@ -167,6 +171,38 @@ describe('restore', () => {
 })
 
 describe('backup', () => {
+  test('metrics and `db check` tell the age of the last verified one', async () => {
+    const { stdout } = await prenoto('db', 'check')
+    const { body } = await server.app.inject({ method: 'GET', url: '/metrics', remoteAddress: '127.0.0.1' })
+
+    expect(stdout).toContain(`The last verified backup is 0 hours old: ${name} in ${backups}.`)
+    expect(body).toMatch(/^prenoto_backup_age_seconds [\d.]+$/m)
+  })
+
+  test('is tried once a night by a server, and a failure is logged', async () => {
+    const lines: string[] = []
+    const log = openLog('info', { write: (line: string) => lines.push(JSON.parse(line).msg) })
+    const env = { ...settings(), PATH: process.env.PATH, DATA_DIR: join(folder, 'file', 'folder') }
+    await writeFile(join(folder, 'file'), '')
+    let now = Temporal.Now.instant()
+    const nightly = startNightlyBackups({
+      ownerUrl: server.url,
+      settings: { backupKeep: 7 },
+      log,
+      env,
+      clock: () => now,
+    })
+    await nightly.check()
+    expect(lines).toEqual([])
+
+    now = now.add({ hours: 24 })
+    await nightly.check()
+    await expect.poll(() => lines).toEqual(['the nightly backup failed; the next one is made tomorrow night'])
+    await nightly.check()
+    await nightly.stop()
+    expect(lines).toHaveLength(1)
+  })
+
   test('is a consistent snapshot of an installation that visitors book at meanwhile', async () => {
     const here = await server.newTenant()
     const service = await here.newService()

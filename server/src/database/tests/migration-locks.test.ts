@@ -58,7 +58,7 @@ test('the command says that nothing is pending', async () => {
 
   expect(await callCli({ DATABASE_URL: database.url }, 'db', 'check')).toMatchObject({
     code: 0,
-    stdout: 'The database is up to date.\n',
+    stdout: 'The database is up to date.\nNo backup was ever verified: `prenoto backup` makes one.\n',
   })
 })
 

@@ -15,7 +15,7 @@ export type FileStore = {
   removeAll(folder: number | string): Promise<void>
   /** Stores a file, which never changes, under another key, too. */
   copy(key: string, newKey: string): Promise<void>
-  /** The keys of all files in a folder and below it. */
+  /** The keys of all files in a folder and below it, and on a disk the folders there, which end with a slash. */
   list(folder: string): Promise<string[]>
 }
 
@@ -45,9 +45,10 @@ export function diskStore(folder: string): FileStore {
     },
     async list(name) {
       const entries = await readdir(join(folder, name), { recursive: true, withFileTypes: true }).catch(ignoreMissing)
-      return (entries ?? [])
-        .filter((entry) => entry.isFile())
-        .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+      return (entries ?? []).map((entry) => {
+        const key = relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/')
+        return entry.isDirectory() ? `${key}/` : key
+      })
     },
   }
 }

@@ -48,7 +48,7 @@ const MANIFEST = 'manifest.json'
 const VERIFIED = 'verified.json'
 
 /** 'prenoto-20261127T033000000Z/manifest.json', also below a prefix. */
-const NAME = /^((?:backups\/)?prenoto-\d{8}T\d{9}Z)\/(.+)$/
+const NAME = /^((?:backups\/)?prenoto-\d{8}T\d{9}Z)\/(.*)$/
 
 export const toBackupName = (prefix: string, madeAt: Temporal.Instant) =>
   `${prefix}prenoto-${madeAt.toString({ smallestUnit: 'millisecond' }).replaceAll(/[-:.]/g, '')}`

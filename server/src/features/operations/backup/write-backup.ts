@@ -2,7 +2,6 @@ import { createHash, hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { zstdCompress } from 'node:zlib'
-import { StartupError } from '@prenoto/core/startup-error.ts'
 import type pg from 'pg'
 import type { Pool } from '../../../database/connection.ts'
 import { keyId } from '../../../lib/encryption.ts'
@@ -24,8 +23,6 @@ const compress = promisify(zstdCompress)
 /** Bytes of rows in a file, which are in memory. */
 const PART_BYTES = 8 * 2 ** 20
 
-const NO_SPACE = /^(ENOSPC|EDQUOT)$/
-
 export type BackupSource = { owner: Pool; files: FileStore; keys: Buffer[] }
 
 type BackupOptions = {
@@ -36,7 +33,7 @@ type BackupOptions = {
 
 /**
  * Writes all rows in one snapshot, the jobs and the uploads, while the installation is served. A backup that fails leaves
- * nothing. Returns its name. Throws a StartupError if the place is full.
+ * nothing. Returns its name.
  */
 export async function writeBackup(source: BackupSource, place: BackupPlace, options: BackupOptions = {}) {
   const madeAt = Temporal.Now.instant()
@@ -56,10 +53,6 @@ export async function writeBackup(source: BackupSource, place: BackupPlace, opti
     return name
   } catch (error) {
     await place.files.removeAll(name).catch(() => {})
-    if (NO_SPACE.test((error as NodeJS.ErrnoException).code ?? ''))
-      throw new StartupError(
-        `There is no space left in ${place.label}: no backup was made, earlier ones are unchanged.`,
-      )
     throw error
   }
 }
