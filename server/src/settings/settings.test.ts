@@ -41,6 +41,7 @@ describe('without settings', () => {
       rateLimits: true,
       accessLog: false,
       uploadQuotaMb: 200,
+      backupKeep: 7,
       logLevel: 'info',
     })
   })
@@ -48,6 +49,22 @@ describe('without settings', () => {
   test('an empty variable counts as not set', () => {
     expect(readSettings({ PORT: '', HOST: '', DATABASE_URL: '', LOG_LEVEL: '' })).toEqual(readSettings({}))
   })
+})
+
+test('a setting can be in a file, without the line break at its end', async ({ onTestFinished }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'prenoto-settings-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'database-url')
+  await writeFile(file, 'postgres://prenoto@127.0.0.1/prenoto\n')
+  const env = { DATABASE_URL_FILE: file }
+
+  expect(readSettings(env)).toEqual(readSettings({ DATABASE_URL: 'postgres://prenoto@127.0.0.1/prenoto' }))
+  expect(settingWarnings(env)).toEqual(settingWarnings({ DATABASE_URL: 'postgres://prenoto@127.0.0.1/prenoto' }))
+  expect(readSettings({ DATABASE_URL_FILE: '' })).toEqual(readSettings({}))
+  expect(() => readSettings({ ...env, DATABASE_URL: 'postgres://127.0.0.1/other' })).toThrow(
+    /^DATABASE_URL: is set twice/,
+  )
+  expect(() => readSettings({ DATABASE_URL_FILE: join(folder, 'missing') })).toThrow(/^DATABASE_URL_FILE: ENOENT/)
 })
 
 test('with an external database the server listens on all addresses by default', () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { StartupError } from '@prenoto/core/startup-error.ts'
@@ -311,10 +312,26 @@ export type Settings = {
   logLevel: string
 }
 
+/** Any setting can be in a file, such as a secret of a container: DATABASE_URL_FILE=/run/secrets/database-url. */
+const IN_FILE = '_FILE'
+
+function readVariable(name: string, path: string, env: NodeJS.ProcessEnv): string {
+  if (env[name] !== undefined) throw new StartupError(`${name}: is set twice, because ${name}${IN_FILE} is set, too`)
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    throw new StartupError(`${name}${IN_FILE}: ${(error as Error).message}`)
+  }
+}
+
 /** Reads and validates the settings. Throws a StartupError that names every invalid variable. */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   // An empty variable counts as not set.
   const setVariables = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  for (const name of SETTING_NAMES) {
+    const path = setVariables[name + IN_FILE]
+    if (path !== undefined) setVariables[name] = readVariable(name, path, setVariables)
+  }
   const { data, error } = environment.safeParse(setVariables)
   if (error) throw new StartupError(error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
 
@@ -368,7 +385,9 @@ const FOREIGN = /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP)(_\w+)?$|^(JOB|
 
 /** Warnings about probable mistakes, such as misspelled names. They never contain values. */
 export function settingWarnings(env: NodeJS.ProcessEnv): string[] {
-  const setNames = Object.keys(env).filter((name) => env[name] !== '')
+  const setNames = Object.keys(env)
+    .filter((name) => env[name] !== '')
+    .map((name) => SETTING_NAMES.find((settingName) => settingName + IN_FILE === name) ?? name)
   const isMailLost = setNames.includes('DATABASE_URL') && !setNames.includes('SMTP_URL')
   const mailWarning = 'SMTP_URL is not set: e-mails are written to files and not sent'
   const isInUse = setNames.includes('DATABASE_URL') || setNames.includes('SMTP_URL')
@@ -378,7 +397,7 @@ export function settingWarnings(env: NodeJS.ProcessEnv): string[] {
   return [
     ...(isMailLost ? [mailWarning] : []),
     ...(isContactMissing ? [contactWarning] : []),
-    ...setNames.flatMap((name) => nameWarning(name, env[name]!) ?? []),
+    ...setNames.flatMap((name) => nameWarning(name, env[name] ?? '') ?? []),
   ]
 }
 
