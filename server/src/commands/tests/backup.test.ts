@@ -10,10 +10,13 @@ import { spawnCli } from '@prenoto/test-support/processes/cli-process.ts'
 import { newFullTenant } from '@prenoto/test-support/server/full-tenant.ts'
 import { type TestServer, testServer } from '@prenoto/test-support/server/test-server.ts'
 import pg from 'pg'
+import S3rver from 's3rver'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openFileStore } from '../../features/uploads/file-store.ts'
 import { encryptionWith } from '../../lib/encryption.ts'
 import { openLog } from '../../lib/log.ts'
 import { startNightlyBackups } from '../../nightly-backups.ts'
+import { readSettings } from '../../settings/settings.ts'
 
 const KEY = randomBytes(32)
 
@@ -225,6 +228,40 @@ describe('backup', () => {
     const ids = (await readRows(target.superuser))['public.bookings']!.map((row) => row.split(',')[2])
     expect(ids).toEqual(expect.arrayContaining(acknowledged))
     expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('in a bucket holds the uploads, copies those of the one before, and is restored from there', async () => {
+    const s3 = new S3rver({
+      address: '127.0.0.1',
+      port: 0,
+      silent: true,
+      directory: join(folder, 's3'),
+      configureBuckets: [{ name: 'prenoto', configs: [] }],
+    })
+    const { port } = await s3.run()
+    const S3_ENDPOINT = `http://127.0.0.1:${port}`
+    const keys = {
+      S3_BUCKET: 'prenoto',
+      S3_REGION: 'us-east-1',
+      S3_ACCESS_KEY_ID: 'S3RVER',
+      S3_SECRET_ACCESS_KEY: 'S3RVER',
+    }
+    const inBucket = { ...settings(), ...keys, S3_ENDPOINT }
+    const bucket = openFileStore(readSettings(inBucket))
+    const pictures = `${business.id}`
+    const [picture] = await readdir(join(server.uploads, pictures))
+    const content = await readFile(join(server.uploads, pictures, picture!))
+    await bucket.put(`${pictures}/${picture}`, content, 'image/webp')
+
+    const first = await callCli(inBucket, 'backup', '--to', 's3')
+    const second = await callCli(inBucket, 'backup', '--to', 's3', '--unverified')
+    await bucket.remove(`${pictures}/${picture}`)
+    const [, made] = /(prenoto-\w+Z) in/.exec(second.stdout)!
+    const restored = await restore([`s3:${made}`], { SECRET_KEYS: KEY.toString('hex'), ...keys, S3_ENDPOINT })
+
+    expect([first, second, restored]).toMatchObject([first, second, restored].map(() => ({ code: 0, stderr: '' })))
+    expect(await bucket.get(`${pictures}/${picture}`)).toEqual(content)
+    await s3.close()
   })
 
   test('that is killed leaves nothing that looks like one; the next one removes it, and older ones than it keeps', async () => {

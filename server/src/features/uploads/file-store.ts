@@ -14,7 +14,7 @@ export type FileStore = {
   /** Removes every file of a folder: of a tenant, including those without a database row, or of a backup. */
   removeAll(folder: number | string): Promise<void>
   /** Stores a file, which never changes, under another key, too. */
-  copy(key: string, newKey: string): Promise<void>
+  copy(key: string, newKey: string, contentType: string): Promise<void>
   /** The keys of all files in a folder and below it, and on a disk the folders there, which end with a slash. */
   list(folder: string): Promise<string[]>
 }
@@ -81,8 +81,11 @@ export function bucketStore(bucket: Bucket, timeout = 5_000): FileStore {
     async removeAll(folder) {
       for (const key of await list(String(folder))) await s3.deleteObject(key)
     },
-    async copy(key, newKey) {
-      await s3.copyObject(key, newKey)
+    async copy(key, newKey, contentType) {
+      // Not every server of S3 decodes the slashes in the header of a copy.
+      const content = await s3.getObjectArrayBuffer(key)
+      if (!content) throw new Error(`The file ${key} is missing`)
+      await s3.putObject(newKey, Buffer.from(content), contentType)
     },
     list,
   }

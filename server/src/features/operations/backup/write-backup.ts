@@ -130,7 +130,7 @@ async function writeUploads(
     const file = `uploads/${key}`
     const same = before.get(file)
     if (previous && same) {
-      await files.copy(`${previous.name}/${file}`, `${name}/${file}`)
+      await files.copy(`${previous.name}/${file}`, `${name}/${file}`, content_type)
       uploads.push(same)
       continue
     }
