@@ -1,5 +1,5 @@
 /** The texts of its services that customers read before a visit, with their headings. */
-export const VISIT_TEXTS = { preparation: 'Come prepararsi' } as const
+const VISIT_TEXTS = { preparation: 'Come prepararsi' } as const
 
 export type VisitText = keyof typeof VISIT_TEXTS
 
