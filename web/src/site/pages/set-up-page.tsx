@@ -2,7 +2,7 @@ import type { SetUpPage as SetUpData } from '@prenoto/core/pages/page-data.ts'
 import { useEffect, useRef, useState } from 'react'
 import { ButtonLink } from '../../ui/button.tsx'
 import { type OpenedBusiness, SetUpForm } from '../features/set-up/set-up-form.tsx'
-import card from './staff/staff.module.css'
+import card from './staff/staff-card.module.css'
 
 const TITLE = 'set-up-title'
 

@@ -1,6 +1,6 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { useLayoutEffect, useState } from 'react'
-import styles from './slot-choice/slot-choice.module.css'
+import styles from './zone-notice.module.css'
 
 /** Whether the clocks of this device and of the business differ on a day. */
 function isElsewhere(day: PlainDate, timeZone: string) {

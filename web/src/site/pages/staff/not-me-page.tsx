@@ -8,7 +8,7 @@ import { api } from '../../../lib/api-client.ts'
 import { goTo } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LinkActionCard } from './link-action-card.tsx'
-import styles from './staff.module.css'
+import styles from './not-me-page.module.css'
 import { StaffCard } from './staff-card.tsx'
 
 const read = (token: string) => api(readDeviceLink, { body: { token } })

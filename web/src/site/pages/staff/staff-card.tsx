@@ -3,7 +3,7 @@ import { isComplete } from '@prenoto/core/configuration/is-complete.ts'
 import type { ReactNode } from 'react'
 import { paths } from '../../../lib/paths.ts'
 import { Logo } from '../../features/configuration/logo.tsx'
-import styles from './staff.module.css'
+import styles from './staff-card.module.css'
 
 type StaffCardProps = {
   configuration: Configuration
