@@ -5,6 +5,9 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 /** An arbitrary number that all processes share. */
 const BACKUP_LOCK = 7_239_004
 
+/** A connection in a transaction that copies. */
+export type CopyClient = pg.ClientBase
+
 /** A table, or the unfinished jobs. Names are quoted where SQL needs it. */
 export type BackupTable = { name: string; columns: string[]; query: string }
 

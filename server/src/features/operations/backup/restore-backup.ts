@@ -4,7 +4,6 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import { StartupError } from '@prenoto/core/startup-error.ts'
-import type pg from 'pg'
 import type { Pool } from '../../../database/connection.ts'
 import { migrate } from '../../../database/migrate.ts'
 import { listMigrations, type Migrations } from '../../../database/migrations.ts'
@@ -13,6 +12,7 @@ import type { FileStore } from '../../uploads/file-store.ts'
 import { inTransaction } from '../provider/provider.repository.ts'
 import {
   analyzeDatabase,
+  type CopyClient,
   copyIn,
   copyOut,
   dropSchemas,
@@ -165,7 +165,7 @@ export async function verifyBackup(scratch: Pool, backup: SavedBackup, signal?: 
   }
 }
 
-async function checkRows(client: pg.ClientBase, table: Parameters<typeof copyOut>[1]) {
+async function checkRows(client: CopyClient, table: Parameters<typeof copyOut>[1]) {
   const checksum = createHash('sha256')
   const rows = copyOut(client, table)
   for await (const chunk of rows as AsyncIterable<Buffer>) checksum.update(chunk)

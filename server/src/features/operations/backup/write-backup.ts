@@ -2,12 +2,12 @@ import { createHash, hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { zstdCompress } from 'node:zlib'
-import type pg from 'pg'
 import type { Pool } from '../../../database/connection.ts'
 import { keyId } from '../../../lib/encryption.ts'
 import type { FileStore } from '../../uploads/file-store.ts'
 import {
   type BackupTable,
+  type CopyClient,
   copyOut,
   inSnapshot,
   listAppliedMigrations,
@@ -65,7 +65,7 @@ async function readVersion(): Promise<string> {
 
 type Target = { files: FileStore; name: string; signal?: AbortSignal | undefined }
 
-async function writeSnapshot(client: pg.ClientBase, target: Target) {
+async function writeSnapshot(client: CopyClient, target: Target) {
   const migrations = await listAppliedMigrations(client)
   const tables: SavedTable[] = []
   for (const table of await listBackupTables(client)) tables.push(await writeTable(client, table, target))
@@ -74,7 +74,7 @@ async function writeSnapshot(client: pg.ClientBase, target: Target) {
 }
 
 async function writeTable(
-  client: pg.ClientBase,
+  client: CopyClient,
   table: BackupTable,
   { files, name, signal }: Target,
 ): Promise<SavedTable> {
