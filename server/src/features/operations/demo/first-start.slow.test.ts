@@ -79,15 +79,21 @@ test('the published password is rejected when the server is reachable by others'
   expect(output).toContain(`The published demo password ${PUBLISHED} is refused`)
 })
 
-test('a start without a tenant prints how to create the first one', {
+test('the first start without a tenant prints the code of the set-up page, a later one how to get another', {
   tags: ['10.13'],
 }, async () => {
   const environment = databaseSettings(database.url)
-  expect(await start({})).toContain('npx prenoto tenant create --domain')
+  expect(await start({})).toMatch(/set-up code, valid for an hour: ([0-9A-Z]{4}-){2}[0-9A-Z]{4}\n/)
+  expect(await start({})).toContain('An earlier start has printed the set-up code; `npx prenoto setup-code` prints')
+  expect(await runCli(environment, 'setup-code')).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^Set-up code, valid for an hour: \S{14}\n$/),
+  })
 
   const words = ['--domain', 'salone.example', '--name', 'Salone', '--admin-email', 'ada@example.it']
   expect(await runCli(environment, 'tenant', 'create', ...words)).toMatchObject({ code: 0 })
   const output = await start({})
-  expect(output).not.toContain('tenant create')
+  expect(output).not.toContain('set-up code')
+  expect(await runCli(environment, 'setup-code')).toMatchObject({ code: 1, stdout: '' })
   expect(output).not.toContain('admin@demo.it')
 })
