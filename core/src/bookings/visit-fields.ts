@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { visitServices } from '../services/visit-services.ts'
+import type { VisitText } from '../services/visit-texts.ts'
 import { plainDateOutput } from '../time/plain-date-schema.ts'
 import { plainTimeOutput } from '../time/plain-time-schema.ts'
-import type { VisitText } from './visit-texts.ts'
 
 /** A visit, wherever it is shown: each place has all fields but those that it leaves out by name. */
 export const visit = z.object({

@@ -1,6 +1,6 @@
-import { type VisitText, visitTexts } from '../bookings/visit-texts.ts'
 import { getPrice, type Variant } from './service-schema.ts'
 import type { VisitService } from './visit-services.ts'
+import { type VisitText, visitTexts } from './visit-texts.ts'
 
 /** The facts that determine duration, price and calendars of a visit. Minutes and decimal texts. */
 type Combinable = {

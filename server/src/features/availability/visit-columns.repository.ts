@@ -1,5 +1,5 @@
 import type { VisitField } from '@prenoto/core/bookings/visit-fields.ts'
-import { type VisitText, visitTexts } from '@prenoto/core/bookings/visit-texts.ts'
+import { type VisitText, visitTexts } from '@prenoto/core/services/visit-texts.ts'
 import { sql } from 'kysely'
 import { calendarName } from './service-calendars.repository.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { listTexts, type VisitText } from '@prenoto/core/bookings/visit-texts.ts'
 import { email as emailSchema } from '@prenoto/core/fields/contact-fields.ts'
+import { listTexts, type VisitText } from '@prenoto/core/services/visit-texts.ts'
 import ical, { ICalAttendeeStatus, ICalCalendarMethod, type ICalEventData, ICalEventStatus } from 'ical-generator'
 import { withoutLink, withoutLinks } from '../../outbox/clean-text.ts'
 import { buildVtimezone } from './vtimezone.ts'
