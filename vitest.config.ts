@@ -67,6 +67,8 @@ export default defineConfig({
         // Runs after the others, since browsers use the whole machine.
         sequence: { groupOrder: 1 },
         maxWorkers: cores * 2,
+        // Each look at a page costs both processes milliseconds.
+        expect: { poll: { timeout: TIMEOUT, interval: 100 } },
       }),
     ],
   },

@@ -97,7 +97,7 @@ test('the privacy text opens beside the form, which keeps its data; the message 
   tags: ['2.17', '8.14', '9.2', '13.51'],
 }, async ({ open, newBusiness }) => {
   const business = await newBusiness({ configuration: { email: 'ciao@aurora.example' } })
-  const page = await open(business.at('/'), { width: 360 })
+  const page = await open(business.at('/'), { width: 360, clock: true })
   const { name, privacy, send } = await fillInContact(page)
   await privacy.uncheck()
 
@@ -127,7 +127,6 @@ test('the privacy text opens beside the form, which keeps its data; the message 
   )
 
   await privacy.check()
-  await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)
   await send.click()
   const toast = page.getByRole('status').filter({ hasText: 'Richiesta inviata' })

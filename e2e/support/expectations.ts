@@ -57,11 +57,14 @@ export const expectMessage = (page: Page, text: string) =>
 
 export const waitForPath = (page: Page, path: string) => page.waitForURL((url) => url.pathname === path)
 
-/** Presses Tab until the element has the focus; fails after 80 presses. */
+/** Presses Tab until the element has the focus; fails after 80 presses. Finds it once, since roles and names are dear. */
 export async function tabTo(page: Page, locator: Locator, key = 'Tab') {
+  let element = await locator.elementHandle()
   for (let pressed = 0; pressed < 80; pressed += 1) {
-    if (await locator.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press(key)
+    const state = await element!.evaluate((it) => (it === document.activeElement ? 'focused' : it.isConnected))
+    if (state === 'focused') return
+    if (!state) element = await locator.elementHandle()
+    else await page.keyboard.press(key)
   }
   throw new Error(`${key} does not lead to ${locator}`)
 }

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Role } from '@prenoto/core/contract/role.ts'
 import { launchBrowser } from '@prenoto/test-support/processes/browser.ts'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, ConsoleMessage, Page, WebError } from 'playwright-core'
 import { test as base, expect, inject, type RunnerTestCase } from 'vitest'
 import { type Business, openBusinesses } from './business.ts'
 import { expectVisible, waitForAnimations, waitForHydration, waitUntilLoaded } from './expectations.ts'
@@ -53,23 +53,61 @@ export const waitForEventStream = (page: Page) => expect.poll(() => listening.ha
 /** The address of a page of the demo. */
 export const demo = (path: string, host = 'localhost') => `http://${host}:${site.port}${path}`
 
-const contextOptions = ({
-  width = 1280,
-  javaScript = true,
-  motion = false,
-  serviceWorker = false,
-}: Visit): BrowserContextOptions => ({
-  viewport: { width, height: width < 800 ? 740 : 800 },
-  javaScriptEnabled: javaScript,
-  reducedMotion: motion ? 'no-preference' : 'reduce',
-  serviceWorkers: serviceWorker ? 'allow' : 'block',
-  timezoneId: TIME_ZONE,
-  locale: 'en-US',
-})
+/** The size of a window of this width. */
+const windowSize = (width = DESKTOP) => ({ width, height: width < 800 ? 740 : 800 })
+
+/** A context with a page that keeps its process alive. */
+type WarmContext = { context: BrowserContext; keeper: Page }
 
 /**
- * `open` visits an address in a browser context of its own. The test fails on a console error, an exception, a violated
- * policy or a request to another host.
+ * Contexts that no test uses. The pages of a context share a process, which saves a third of the time to open one. Each
+ * business has a domain of its own, so a page finds no storage of other tests.
+ */
+const idleContexts = new WeakMap<Browser, WarmContext[]>()
+
+/** Whether a visit may use a context of other tests. */
+const isPlain = (address: string, { javaScript = true, prefetches, serviceWorker, clock, translated }: Visit) =>
+  /^http:\/\/s[0-9a-f]{10}\.localhost:/.test(address) &&
+  javaScript &&
+  !(prefetches || serviceWorker || clock || isTranslated(translated))
+
+const isTranslated = (translated = process.env.TRANSLATED === 'yes') => translated
+
+async function openContext(browser: Browser, visit: Visit = {}) {
+  const context = await browser.newContext({
+    viewport: windowSize(),
+    javaScriptEnabled: visit.javaScript ?? true,
+    reducedMotion: 'reduce',
+    serviceWorkers: visit.serviceWorker ? 'allow' : 'block',
+    timezoneId: TIME_ZONE,
+    locale: 'en-US',
+  })
+  context.setDefaultTimeout(TIMEOUT)
+  if (!visit.prefetches) await context.addInitScript(saveData)
+  if (isTranslated(visit.translated)) await context.addInitScript(translatePage)
+  return context
+}
+
+async function takeWarmContext(browser: Browser): Promise<WarmContext> {
+  const idle = idleContexts.get(browser)?.pop()
+  if (idle) return idle
+  const context = await openContext(browser)
+  return { context, keeper: await context.newPage() }
+}
+
+/** Makes a context as new for a page of another domain. */
+async function returnWarmContext(browser: Browser, { context, keeper }: WarmContext) {
+  for (const page of context.pages()) if (page !== keeper) await page.close()
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.clearCookies()
+  await context.clearPermissions()
+  await context.setOffline(false)
+  idleContexts.set(browser, [...(idleContexts.get(browser) ?? []), { context, keeper }])
+}
+
+/**
+ * `open` visits an address in a browser context that no other page of the test uses. The test fails on a console error, an
+ * exception, a violated policy or a request to another host.
  */
 export const test = base
   .extend('site', { scope: 'file' }, site)
@@ -102,24 +140,32 @@ export const test = base
     }
   })
 
-/** Opens pages in browser contexts of their own and records their errors. */
+/** Opens pages that share no context and records their errors. */
 export function openPages(browser: Browser) {
   const pages: Page[] = []
   const problems: string[] = []
+  const releases: (() => Promise<void>)[] = []
 
   async function open(address: string, visit: Visit = {}) {
-    const context = await browser.newContext(contextOptions(visit))
-    context.setDefaultTimeout(TIMEOUT)
-    if (!visit.prefetches) await context.addInitScript(saveData)
-    if (visit.translated ?? process.env.TRANSLATED === 'yes') await context.addInitScript(translatePage)
+    const warm = isPlain(address, visit) ? await takeWarmContext(browser) : undefined
+    const context = warm?.context ?? (await openContext(browser, visit))
     const report = (problem: string) => {
       if (!visit.allowedErrors?.test(problem)) problems.push(problem)
     }
-    context.on('console', (message) => message.type() === 'error' && report(message.text()))
-    context.on('weberror', (failure) => report(String(failure.error())))
+    const onConsole = (message: ConsoleMessage) => message.type() === 'error' && report(message.text())
+    const onError = (failure: WebError) => report(String(failure.error()))
+    context.on('console', onConsole)
+    context.on('weberror', onError)
+    releases.push(async () => {
+      context.off('console', onConsole)
+      context.off('weberror', onError)
+      await (warm ? returnWarmContext(browser, warm) : context.close())
+    })
     const page = await context.newPage()
     pages.push(page)
     page.on('response', (response) => response.url().endsWith('/notifications/stream') && listening.add(page))
+    if (visit.width) await page.setViewportSize(windowSize(visit.width))
+    if (visit.motion) await page.emulateMedia({ reducedMotion: 'no-preference' })
     if (visit.clock) await page.clock.install()
     if (visit.stored) await page.addInitScript(fillSessionStorage, visit.stored)
     const logIn = visit.token && (await page.addInitScript(storeToken, visit.token))
@@ -139,7 +185,7 @@ export function openPages(browser: Browser) {
   }
 
   async function close() {
-    for (const page of pages) await page.context().close()
+    for (const release of releases) await release()
   }
 
   return { open, check, close }

@@ -13,6 +13,9 @@ const ARGS = [
   '--disable-gpu',
   '--disable-background-networking',
   '--font-render-hinting=none',
+  // The pages of a context share one process, since a process costs more than most pages.
+  '--disable-site-isolation-trials',
+  '--renderer-process-limit=1',
   '--js-flags=--max-lazy --no-opt --no-maglev --single-threaded',
 ]
 /** Shared memory that all tests need, bytes. */
