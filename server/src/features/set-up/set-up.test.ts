@@ -171,7 +171,7 @@ test('with a business an unknown domain is refused as ever, in other processes, 
   await other.close()
 })
 
-test('of two concurrent uses in different processes one opens a business', async () => {
+test('one of several requests with the code at once, in two processes, opens a business', async () => {
   const other = await anotherProcess()
 
   const answers = await Promise.all([

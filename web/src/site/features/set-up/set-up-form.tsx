@@ -3,7 +3,7 @@ import { logIn } from '@prenoto/core/session/log-in.endpoints.ts'
 import { SET_UP_FORM, setUp } from '@prenoto/core/set-up/set-up-api.ts'
 import { setUpSchema } from '@prenoto/core/set-up/set-up-schema.ts'
 import { useState } from 'react'
-import { api } from '../../../lib/api-client.ts'
+import { ApiError, api } from '../../../lib/api-client.ts'
 import { goTo, paths } from '../../../lib/paths.ts'
 import { deviceHeader } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -39,6 +39,8 @@ export function SetUpForm({ host, begun, labelledBy, onOpened }: SetUpFormProps)
     },
     onFailure: (error, atFields) => {
       if (atFields) return
+      // Another tab, or a request whose answer was lost, has opened the business of this address.
+      if (error instanceof ApiError && error.status === 404) return goTo(paths.logIn)
       reportFailure(error)
       setFailure(failureMessage(error, 'aprire l’attività'))
     },
