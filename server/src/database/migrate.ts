@@ -96,7 +96,7 @@ const NOT_THE_OWNER =
 const lockedFor = (name: string) =>
   `The migration ${name} waited for minutes for a lock that another transaction holds. End that one, and start again.`
 
-async function exists(pool: Pool, table: string): Promise<boolean> {
+async function exists(pool: Pool | pg.ClientBase, table: string): Promise<boolean> {
   const { rows } = await pool.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [table])
   return rows[0]!.exists
 }
@@ -146,11 +146,15 @@ export async function isMigrated(pool: Pool, migrations?: Migrations): Promise<b
 
 /** The names of this version's migrations that are not applied, in their order. */
 export async function pendingMigrations(pool: Pool, migrations?: Migrations): Promise<string[]> {
-  const names = Object.keys(migrations ?? (await listMigrations()))
-  if (!(await exists(pool, APPLIED))) return names
-  const { rows } = await pool.query<{ name: string }>(`select name from ${APPLIED} where name = any ($1)`, [names])
-  const applied = new Set(rows.map(({ name }) => name))
-  return names.filter((name) => !applied.has(name))
+  const applied = new Set(await listAppliedMigrations(pool))
+  return Object.keys(migrations ?? (await listMigrations())).filter((name) => !applied.has(name))
+}
+
+/** The names of the applied migrations, of a newer version, too, in their order. */
+export async function listAppliedMigrations(client: Pool | pg.ClientBase): Promise<string[]> {
+  if (!(await exists(client, APPLIED))) return []
+  const { rows } = await client.query<{ name: string }>(`select name from ${APPLIED} order by name`)
+  return rows.map(({ name }) => name)
 }
 
 /** 'current': all migrations of this version are applied; 'older': some; 'none': not a database of Prenoto. */

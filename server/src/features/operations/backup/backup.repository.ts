@@ -5,7 +5,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 /** An arbitrary number that all processes share. */
 const BACKUP_LOCK = 7_239_004
 
-/** A connection in a transaction that copies. */
+/** A connection, for one transaction. */
 export type CopyClient = pg.ClientBase
 
 /** A table, or the unfinished jobs. Names are quoted where SQL needs it. */
@@ -20,13 +20,13 @@ const JOBS_QUERY = `
   order by name, data::text collate "C", start_after, priority`
 
 /** False while another process makes or verifies a backup. The lock ends with the connection. */
-export async function tryLockBackups(client: pg.ClientBase): Promise<boolean> {
+export async function tryLockBackups(client: CopyClient): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [BACKUP_LOCK])
   return rows[0]!.taken
 }
 
 /** Runs `work` in a transaction that reads one snapshot of the database. */
-export async function inSnapshot<T>(owner: pg.Pool, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+export async function inSnapshot<T>(owner: pg.Pool, work: (client: CopyClient) => Promise<T>): Promise<T> {
   const client = await owner.connect()
   let isOver = false
   try {
@@ -41,8 +41,8 @@ export async function inSnapshot<T>(owner: pg.Pool, work: (client: pg.ClientBase
   }
 }
 
-/** For a transaction that lasts as long as its copies do. The texts of values are the same in every installation. */
-export async function prepareCopy(client: pg.ClientBase) {
+/** Lets a transaction last as long as its copies do, and write values in the same way in every installation. */
+export async function prepareCopy(client: CopyClient) {
   await client.query(`
     set local statement_timeout = 0;
     set local idle_in_transaction_session_timeout = 0;
@@ -54,7 +54,7 @@ export async function prepareCopy(client: pg.ClientBase) {
 }
 
 /** All tables of the businesses and of the installation, and the jobs; each is read in the order of its key. */
-export async function listBackupTables(client: pg.ClientBase): Promise<BackupTable[]> {
+export async function listBackupTables(client: CopyClient): Promise<BackupTable[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; key: string[] }>(`
     select format('%I.%I', nspname, relname) as name,
            array(select quote_ident(attname) from pg_attribute
@@ -74,46 +74,37 @@ export async function listBackupTables(client: pg.ClientBase): Promise<BackupTab
 }
 
 /** The rows of a table as COPY writes them. `rowCount` is set at the end. */
-export const copyOut = (client: pg.ClientBase, { query }: BackupTable) =>
+export const copyOut = (client: CopyClient, { query }: BackupTable) =>
   client.query(copyTo(`copy (${query}) to stdout`)) as Readable & { rowCount: number }
 
 /** Takes in what `copyOut` has written. */
-export const copyIn = (client: pg.ClientBase, { name, columns }: Pick<BackupTable, 'name' | 'columns'>) =>
+export const copyIn = (client: CopyClient, { name, columns }: Pick<BackupTable, 'name' | 'columns'>) =>
   client.query(copyFrom(`copy ${name === JOBS ? 'restored_jobs' : name} (${columns.join(', ')}) from stdin`))
 
 /** The last values of the sequences that were used. */
-export async function listSequences(client: pg.ClientBase): Promise<Record<string, number>> {
+export async function listSequences(client: CopyClient): Promise<Record<string, number>> {
   const { rows } = await client.query<{ name: string; value: number }>(`
     select format('%I.%I', schemaname, sequencename) as name, last_value as value from pg_sequences
     where schemaname in ('public', 'system') and last_value is not null order by 1`)
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
 }
 
-export async function setSequences(client: pg.ClientBase, sequences: Record<string, number>) {
+export async function setSequences(client: CopyClient, sequences: Record<string, number>) {
   for (const [name, value] of Object.entries(sequences))
     await client.query('select setval($1::regclass, $2)', [name, value])
-}
-
-export async function listAppliedMigrations(client: pg.ClientBase | pg.Pool): Promise<string[]> {
-  const { rows } = await client.query<{ exists: boolean }>(
-    `select to_regclass('migrations.kysely_migration') is not null as exists`,
-  )
-  if (!rows[0]!.exists) return []
-  const applied = await client.query<{ name: string }>('select name from migrations.kysely_migration order by name')
-  return applied.rows.map(({ name }) => name)
 }
 
 export type SnapshotUpload = { key: string; content_type: string }
 
 /** The uploads of all tenants, as the keys of the file store. */
-export async function listUploads(client: pg.ClientBase): Promise<SnapshotUpload[]> {
+export async function listUploads(client: CopyClient): Promise<SnapshotUpload[]> {
   const { rows } = await client.query<SnapshotUpload>(
     `select tenant_id || '/' || storage_key as key, content_type from uploads where is_stored order by 1`,
   )
   return rows
 }
 
-export async function hasTenants(client: pg.ClientBase | pg.Pool): Promise<boolean> {
+export async function hasTenants(client: CopyClient | pg.Pool): Promise<boolean> {
   const { rows } = await client.query<{ exists: boolean }>(`select to_regclass('tenants') is not null as exists`)
   return rows[0]!.exists && (await client.query('select from tenants limit 1')).rowCount === 1
 }
@@ -162,14 +153,14 @@ const OBSTACLES = `
  * Locks all tables and lets COPY fill them as they were: rows come in any order, and no trigger changes them. Returns the
  * statements that check the foreign keys and bring the rest back.
  */
-export async function suspendConstraints(client: pg.ClientBase): Promise<string[]> {
+export async function suspendConstraints(client: CopyClient): Promise<string[]> {
   const { rows } = await client.query<{ suspend: string; resume: string }>(OBSTACLES)
   for (const { suspend } of rows.toReversed()) await client.query(suspend)
   return rows.map(({ resume }) => resume)
 }
 
 /** Empties all tables, since migrations insert rows, and creates the one for the jobs. */
-export async function makeRoom(client: pg.ClientBase, tables: BackupTable[]) {
+export async function makeRoom(client: CopyClient, tables: BackupTable[]) {
   const names = tables.filter(({ name }) => name !== JOBS).map(({ name }) => name)
   await client.query(`truncate ${names.join(', ')}`)
   await client.query(
@@ -177,7 +168,7 @@ export async function makeRoom(client: pg.ClientBase, tables: BackupTable[]) {
   )
 }
 
-export async function resumeConstraints(client: pg.ClientBase, statements: string[]) {
+export async function resumeConstraints(client: CopyClient, statements: string[]) {
   for (const statement of statements) await client.query(statement)
 }
 
@@ -189,7 +180,7 @@ export type RestoredJob = {
 }
 
 /** The jobs that were copied in, some at a time. */
-export async function* readRestoredJobs(client: pg.ClientBase): AsyncGenerator<RestoredJob[]> {
+export async function* readRestoredJobs(client: CopyClient): AsyncGenerator<RestoredJob[]> {
   await client.query(
     'declare restored no scroll cursor for select queue, priority, start_after::text, data from restored_jobs',
   )
@@ -200,5 +191,5 @@ export async function* readRestoredJobs(client: pg.ClientBase): AsyncGenerator<R
   }
 }
 
-/** The planner knows nothing of new rows. */
+/** Tells the planner of PostgreSQL about the new rows. */
 export const analyzeDatabase = (owner: pg.Pool) => owner.query('analyze')

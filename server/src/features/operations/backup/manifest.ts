@@ -40,7 +40,7 @@ const manifest = z.object({
 })
 export type Manifest = z.infer<typeof manifest>
 
-/** Where backups are: `prefix` begins their names. */
+/** The place of backups, whose names begin with `prefix`. */
 export type BackupPlace = { files: FileStore; prefix: string; label: string }
 
 const MANIFEST = 'manifest.json'

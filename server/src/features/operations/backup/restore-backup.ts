@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import { StartupError } from '@prenoto/core/startup-error.ts'
 import type { Pool } from '../../../database/connection.ts'
-import { migrate } from '../../../database/migrate.ts'
+import { listAppliedMigrations, migrate } from '../../../database/migrate.ts'
 import { listMigrations, type Migrations } from '../../../database/migrations.ts'
 import { openJobInserter } from '../../../queue/job-inserter.ts'
 import type { FileStore } from '../../uploads/file-store.ts'
@@ -19,7 +19,6 @@ import {
   hasTenants,
   inSnapshot,
   isServed,
-  listAppliedMigrations,
   listBackupTables,
   makeRoom,
   prepareCopy,

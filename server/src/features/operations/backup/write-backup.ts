@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { zstdCompress } from 'node:zlib'
 import type { Pool } from '../../../database/connection.ts'
+import { listAppliedMigrations } from '../../../database/migrate.ts'
 import { keyId } from '../../../lib/encryption.ts'
 import type { FileStore } from '../../uploads/file-store.ts'
 import {
@@ -10,7 +11,6 @@ import {
   type CopyClient,
   copyOut,
   inSnapshot,
-  listAppliedMigrations,
   listBackupTables,
   listSequences,
   listUploads,
