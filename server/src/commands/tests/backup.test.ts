@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addDays, parsePlainDate } from '@prenoto/core/time/plain-date.ts'
 import { databaseSettings, emptyDatabase, type TestDatabase } from '@prenoto/test-support/database/test-database.ts'
+import { openBucketServer } from '@prenoto/test-support/http/bucket-server.ts'
 import { callCli } from '@prenoto/test-support/processes/call-cli.ts'
 import { spawnCli } from '@prenoto/test-support/processes/cli-process.ts'
 import { newFullTenant } from '@prenoto/test-support/server/full-tenant.ts'
 import { type TestServer, testServer } from '@prenoto/test-support/server/test-server.ts'
 import pg from 'pg'
-import S3rver from 's3rver'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openFileStore } from '../../features/uploads/file-store.ts'
 import { encryptionWith } from '../../lib/encryption.ts'
 import { openLog } from '../../lib/log.ts'
@@ -83,7 +83,7 @@ async function readRows(url: string) {
   }
 }
 
-/** What makes a schema: constraints, indexes, triggers and policies. */
+/** The constraints, indexes, triggers and row-level security of all tables. */
 async function readSchema(url: string) {
   const client = new pg.Client(url)
   await client.connect()
@@ -101,187 +101,167 @@ async function readSchema(url: string) {
   }
 }
 
-describe('restore', () => {
-  test('brings back every row, file, job, sequence and constraint', async () => {
-    const { code, stderr, stdout } = await restore([join(backups, name)])
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toContain('is restored as it was at')
+test('a restore brings back every row, file, job, sequence and constraint', async () => {
+  const { code, stderr, stdout } = await restore([join(backups, name)])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toContain('is restored as it was at')
 
-    expect(await readRows(target.superuser)).toEqual(await readRows(server.superuserUrl))
-    expect(await readSchema(target.superuser)).toEqual(await readSchema(server.superuserUrl))
-    const client = new pg.Client(target.superuser)
-    await client.connect()
-    const { rows } = await client.query(`select nextval(pg_get_serial_sequence('tenants', 'id'))::int as next`)
-    const jobs = await client.query(`select name from pgboss.job where (data ->> 'tenant_id')::int = $1`, [business.id])
-    await client.end()
-    expect(rows).toEqual([{ next: 701 }])
-    const saved = await server.owner.query(`select from pgboss.job where (data ->> 'tenant_id')::int = $1`, [
-      business.id,
-    ])
-    expect(jobs.rowCount).toBe(saved.rowCount)
-    expect(jobs.rowCount).toBeGreaterThan(0)
-    const pictures = `uploads/${business.id}`
-    expect(await readdir(join(targetDir, pictures))).toEqual(await readdir(join(server.dataDir, pictures)))
-  })
-
-  test('refuses an installation with businesses and changes nothing', async () => {
-    const before = await readRows(server.superuserUrl)
-
-    const { code, stderr } = await prenoto('restore', join(backups, name))
-
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('already has businesses') })
-    expect(await readRows(server.superuserUrl)).toEqual(before)
-  })
-
-  test('refuses a damaged file and leaves the installation empty', async () => {
-    const damaged = join(folder, name.replace('prenoto-2', 'prenoto-1'))
-    await cp(join(backups, name), damaged, { recursive: true })
-    await truncate(join(damaged, 'public.bookings.0001.zst'), 40)
-
-    const { code, stderr } = await restore([damaged])
-
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('is damaged: public.bookings') })
-    expect((await readRows(target.superuser))['public.tenants']).toEqual([])
-    expect((await restore([join(backups, name)])).code).toBe(0)
-  })
-
-  test('refuses a backup of a newer version, and one that is not complete', async () => {
-    const newer = join(folder, 'prenoto-20300101T000000000Z')
-    await cp(join(backups, name), newer, { recursive: true })
-    const manifest = JSON.parse(await readFile(join(newer, 'manifest.json'), 'utf8'))
-    await writeFile(
-      join(newer, 'manifest.json'),
-      JSON.stringify({ ...manifest, version: '9.0.0', migrations: [...manifest.migrations, '9999-later'] }),
-    )
-
-    expect((await restore([newer])).stderr).toContain('The backup is of Prenoto 9.0.0, which is newer than this one')
-    await rm(join(newer, 'manifest.json'))
-    expect((await restore([newer])).stderr).toContain('is no complete backup')
-  })
-
-  test('asks for the secret keys that the installation lacks', async () => {
-    const other = { SECRET_KEYS: randomBytes(32).toString('hex') }
-    expect((await restore([join(backups, name)], other)).stderr).toContain(
-      'SECRET_KEYS: set it to the keys of the backup',
-    )
-    const [keyFile] = (await readdir(backups)).filter((file) => file.startsWith('prenoto-secret-keys-'))
-    expect(await readFile(join(backups, keyFile!), 'utf8')).toContain(KEY.toString('hex'))
-
-    await rename(join(backups, keyFile!), join(folder, keyFile!))
-    expect((await restore([join(backups, name)], other)).stderr).toContain('--keys')
-    expect((await restore([join(backups, name), '--without-keys'], other)).code).toBe(0)
-  })
+  expect(await readRows(target.superuser)).toEqual(await readRows(server.superuserUrl))
+  expect(await readSchema(target.superuser)).toEqual(await readSchema(server.superuserUrl))
+  const client = new pg.Client(target.superuser)
+  await client.connect()
+  const { rows } = await client.query(`select nextval(pg_get_serial_sequence('tenants', 'id'))::int as next`)
+  const jobs = await client.query(`select name from pgboss.job where (data ->> 'tenant_id')::int = $1`, [business.id])
+  await client.end()
+  expect(rows).toEqual([{ next: 701 }])
+  const saved = await server.owner.query(`select from pgboss.job where (data ->> 'tenant_id')::int = $1`, [business.id])
+  expect(jobs.rowCount).toBe(saved.rowCount)
+  expect(jobs.rowCount).toBeGreaterThan(0)
+  const pictures = `uploads/${business.id}`
+  expect(await readdir(join(targetDir, pictures))).toEqual(await readdir(join(server.dataDir, pictures)))
 })
 
-describe('backup', () => {
-  test('metrics and `db check` tell the age of the last verified one', async () => {
-    const { stdout } = await prenoto('db', 'check')
-    const { body } = await server.app.inject({ method: 'GET', url: '/metrics', remoteAddress: '127.0.0.1' })
+test('a restore into an installation with businesses is refused and changes nothing', async () => {
+  const before = await readRows(server.superuserUrl)
 
-    expect(stdout).toContain(`The last verified backup is 0 hours old: ${name} in ${backups}.`)
-    expect(body).toMatch(/^prenoto_backup_age_seconds [\d.]+$/m)
+  const { code, stderr } = await prenoto('restore', join(backups, name))
+
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('already has businesses') })
+  expect(await readRows(server.superuserUrl)).toEqual(before)
+})
+
+test('a restore of a damaged file is refused and leaves the installation empty', async () => {
+  const damaged = join(folder, name.replace('prenoto-2', 'prenoto-1'))
+  await cp(join(backups, name), damaged, { recursive: true })
+  await truncate(join(damaged, 'public.bookings.0001.zst'), 40)
+
+  const { code, stderr } = await restore([damaged])
+
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('is damaged: public.bookings') })
+  expect((await readRows(target.superuser))['public.tenants']).toEqual([])
+  expect((await restore([join(backups, name)])).code).toBe(0)
+})
+
+test('a backup of a newer version, or an incomplete one, is not restored', async () => {
+  const newer = join(folder, 'prenoto-20300101T000000000Z')
+  await cp(join(backups, name), newer, { recursive: true })
+  const manifest = JSON.parse(await readFile(join(newer, 'manifest.json'), 'utf8'))
+  await writeFile(
+    join(newer, 'manifest.json'),
+    JSON.stringify({ ...manifest, version: '9.0.0', migrations: [...manifest.migrations, '9999-later'] }),
+  )
+
+  expect((await restore([newer])).stderr).toContain('The backup is of Prenoto 9.0.0, which is newer than this one')
+  await rm(join(newer, 'manifest.json'))
+  expect((await restore([newer])).stderr).toContain('is no complete backup')
+})
+
+test('a restore asks for the secret keys that the installation lacks', async () => {
+  const other = { SECRET_KEYS: randomBytes(32).toString('hex') }
+  expect((await restore([join(backups, name)], other)).stderr).toContain(
+    'SECRET_KEYS: set it to the keys of the backup',
+  )
+  const [keyFile] = (await readdir(backups)).filter((file) => file.startsWith('prenoto-secret-keys-'))
+  expect(await readFile(join(backups, keyFile!), 'utf8')).toContain(KEY.toString('hex'))
+
+  await rename(join(backups, keyFile!), join(folder, keyFile!))
+  expect((await restore([join(backups, name)], other)).stderr).toContain('--keys')
+  expect((await restore([join(backups, name), '--without-keys'], other)).code).toBe(0)
+})
+
+test('metrics and `db check` tell the age of the last verified backup', async () => {
+  const { stdout } = await prenoto('db', 'check')
+  const { body } = await server.app.inject({ method: 'GET', url: '/metrics', remoteAddress: '127.0.0.1' })
+
+  expect(stdout).toContain(`The last verified backup is 0 hours old: ${name} in ${backups}.`)
+  expect(body).toMatch(/^prenoto_backup_age_seconds [\d.]+$/m)
+})
+
+test('a server tries a backup once a night, and logs a failure', async () => {
+  const lines: string[] = []
+  const log = openLog('info', { write: (line: string) => lines.push(JSON.parse(line).msg) })
+  const env = { ...settings(), PATH: process.env.PATH, DATA_DIR: join(folder, 'file', 'folder') }
+  await writeFile(join(folder, 'file'), '')
+  let now = Temporal.Now.instant()
+  const nightly = startNightlyBackups({
+    ownerUrl: server.url,
+    settings: { backupKeep: 7 },
+    log,
+    env,
+    clock: () => now,
   })
+  await nightly.check()
+  expect(lines).toEqual([])
 
-  test('is tried once a night by a server, and a failure is logged', async () => {
-    const lines: string[] = []
-    const log = openLog('info', { write: (line: string) => lines.push(JSON.parse(line).msg) })
-    const env = { ...settings(), PATH: process.env.PATH, DATA_DIR: join(folder, 'file', 'folder') }
-    await writeFile(join(folder, 'file'), '')
-    let now = Temporal.Now.instant()
-    const nightly = startNightlyBackups({
-      ownerUrl: server.url,
-      settings: { backupKeep: 7 },
-      log,
-      env,
-      clock: () => now,
-    })
-    await nightly.check()
-    expect(lines).toEqual([])
+  now = now.add({ hours: 24 })
+  await nightly.check()
+  // A process of its own, which takes its time on a busy machine.
+  await expect
+    .poll(() => lines, { timeout: 90_000 })
+    .toEqual(['the nightly backup failed; the next one is made tomorrow night'])
+  await nightly.check()
+  await nightly.stop()
+  expect(lines).toHaveLength(1)
+})
 
-    now = now.add({ hours: 24 })
-    await nightly.check()
-    // A process of its own, which takes its time on a busy machine.
-    await expect
-      .poll(() => lines, { timeout: 90_000 })
-      .toEqual(['the nightly backup failed; the next one is made tomorrow night'])
-    await nightly.check()
-    await nightly.stop()
-    expect(lines).toHaveLength(1)
-  })
+test('a backup is a consistent snapshot while visitors book', async () => {
+  const here = await server.newTenant()
+  const service = await here.newService()
+  const book = async (day: number) => {
+    const response = await here.book(service.id, { visit_day: addDays(parsePlainDate('2026-11-23'), day) })
+    return response.statusCode === 201 ? [response.json().hidden_id as string] : []
+  }
+  const acknowledged = [...(await book(0)), ...(await book(1))]
+  let isOver = false
+  const booking = (async () => {
+    for (let day = 2; !isOver; day++) await book(day % 60)
+  })()
 
-  test('is a consistent snapshot of an installation that visitors book at meanwhile', async () => {
-    const here = await server.newTenant()
-    const service = await here.newService()
-    const book = async (day: number) => {
-      const response = await here.book(service.id, { visit_day: addDays(parsePlainDate('2026-11-23'), day) })
-      return response.statusCode === 201 ? [response.json().hidden_id as string] : []
-    }
-    const acknowledged = [...(await book(0)), ...(await book(1))]
-    let isOver = false
-    const booking = (async () => {
-      for (let day = 2; !isOver; day++) await book(day % 60)
-    })()
+  const { code } = await prenoto('backup', '--to', backups, '--unverified')
+  isOver = true
+  await booking
+  expect(code).toBe(0)
+  expect((await restore([join(backups, (await listBackups()).at(-1)!)])).code).toBe(0)
 
-    const { code } = await prenoto('backup', '--to', backups, '--unverified')
-    isOver = true
-    await booking
-    expect(code).toBe(0)
-    expect((await restore([join(backups, (await listBackups()).at(-1)!)])).code).toBe(0)
+  const ids = (await readRows(target.superuser))['public.bookings']!.map((row) => row.split(',')[2])
+  expect(ids).toEqual(expect.arrayContaining(acknowledged))
+  expect(new Set(ids).size).toBe(ids.length)
+})
 
-    const ids = (await readRows(target.superuser))['public.bookings']!.map((row) => row.split(',')[2])
-    expect(ids).toEqual(expect.arrayContaining(acknowledged))
-    expect(new Set(ids).size).toBe(ids.length)
-  })
+test('a backup in a bucket holds the uploads, copies those of the one before, and is restored from there', async () => {
+  const s3 = await openBucketServer(join(folder, 's3'))
+  const inBucket = { ...settings(), ...s3.settings }
+  const bucket = openFileStore(readSettings(inBucket))
+  const pictures = `${business.id}`
+  const [picture] = await readdir(join(server.uploads, pictures))
+  const content = await readFile(join(server.uploads, pictures, picture!))
+  await bucket.put(`${pictures}/${picture}`, content, 'image/webp')
 
-  test('in a bucket holds the uploads, copies those of the one before, and is restored from there', async () => {
-    const s3 = new S3rver({
-      address: '127.0.0.1',
-      port: 0,
-      silent: true,
-      directory: join(folder, 's3'),
-      configureBuckets: [{ name: 'prenoto', configs: [] }],
-    })
-    const { port } = await s3.run()
-    const S3_ENDPOINT = `http://127.0.0.1:${port}`
-    const keys = {
-      S3_BUCKET: 'prenoto',
-      S3_REGION: 'us-east-1',
-      S3_ACCESS_KEY_ID: 'S3RVER',
-      S3_SECRET_ACCESS_KEY: 'S3RVER',
-    }
-    const inBucket = { ...settings(), ...keys, S3_ENDPOINT }
-    const bucket = openFileStore(readSettings(inBucket))
-    const pictures = `${business.id}`
-    const [picture] = await readdir(join(server.uploads, pictures))
-    const content = await readFile(join(server.uploads, pictures, picture!))
-    await bucket.put(`${pictures}/${picture}`, content, 'image/webp')
+  const first = await callCli(inBucket, 'backup', '--to', 's3')
+  const second = await callCli(inBucket, 'backup', '--to', 's3', '--unverified')
+  await bucket.remove(`${pictures}/${picture}`)
+  const [, made] = /(prenoto-\w+Z) in/.exec(second.stdout)!
+  const restored = await restore([`s3:${made}`], { SECRET_KEYS: KEY.toString('hex'), ...s3.settings })
 
-    const first = await callCli(inBucket, 'backup', '--to', 's3')
-    const second = await callCli(inBucket, 'backup', '--to', 's3', '--unverified')
-    await bucket.remove(`${pictures}/${picture}`)
-    const [, made] = /(prenoto-\w+Z) in/.exec(second.stdout)!
-    const restored = await restore([`s3:${made}`], { SECRET_KEYS: KEY.toString('hex'), ...keys, S3_ENDPOINT })
+  expect([first, second, restored]).toMatchObject([first, second, restored].map(() => ({ code: 0, stderr: '' })))
+  expect(await bucket.get(`${pictures}/${picture}`)).toEqual(content)
+  await s3.close()
+})
 
-    expect([first, second, restored]).toMatchObject([first, second, restored].map(() => ({ code: 0, stderr: '' })))
-    expect(await bucket.get(`${pictures}/${picture}`)).toEqual(content)
-    await s3.close()
-  })
+test('a killed backup counts as none; the next one removes it, and those that are too old', async () => {
+  const place = join(folder, 'killed')
+  expect((await prenoto('backup', '--to', place, '--unverified')).code).toBe(0)
+  const [older] = await listBackups(place)
+  const child = spawnCli(settings(), 'backup', '--to', place)
+  await expect.poll(async () => (await listBackups(place)).length, { interval: 1 }).toBe(2)
+  child.kill('SIGKILL')
+  await once(child, 'close')
+  const [, left] = await listBackups(place)
+  const { stderr } = await restore([join(place, left!)])
+  expect(stderr).toContain('is no complete backup')
 
-  test('that is killed leaves nothing that looks like one; the next one removes it, and older ones than it keeps', async () => {
-    const place = join(folder, 'killed')
-    expect((await prenoto('backup', '--to', place, '--unverified')).code).toBe(0)
-    const [older] = await listBackups(place)
-    const child = spawnCli(settings(), 'backup', '--to', place)
-    await expect.poll(async () => (await listBackups(place)).length, { interval: 1 }).toBe(2)
-    child.kill('SIGKILL')
-    await once(child, 'close')
-    const [, left] = await listBackups(place)
-    const { stderr } = await restore([join(place, left!)])
-    expect(stderr).toContain('is no complete backup')
+  const { stdout } = await callCli({ ...settings(), BACKUP_KEEP: '1' }, 'backup', '--to', place)
 
-    const { stdout } = await callCli({ ...settings(), BACKUP_KEEP: '1' }, 'backup', '--to', place)
-
-    expect(await listBackups(place)).toEqual([/prenoto-\w+/.exec(stdout)![0]])
-    expect(await listBackups(place)).not.toContain(older)
-  })
+  expect(await listBackups(place)).toEqual([/prenoto-\w+/.exec(stdout)![0]])
+  expect(await listBackups(place)).not.toContain(older)
 })

@@ -4,31 +4,20 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import S3rver from 's3rver'
+import { openBucketServer } from '@prenoto/test-support/http/bucket-server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bucketStore, diskStore, type FileStore } from './file-store.ts'
+import { readSettings } from '../../settings/settings.ts'
+import { bucketStore, diskStore, type FileStore, openFileStore } from './file-store.ts'
 
 let folder: string
-let bucket: S3rver
+let bucket: Awaited<ReturnType<typeof openBucketServer>>
 const stores: Record<string, FileStore> = {}
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'prenoto-files-'))
-  bucket = new S3rver({
-    address: '127.0.0.1',
-    port: 0,
-    silent: true,
-    directory: join(folder, 's3'),
-    configureBuckets: [{ name: 'prenoto', configs: [] }],
-  })
-  const { port } = await bucket.run()
+  bucket = await openBucketServer(join(folder, 's3'))
   stores['a folder'] = diskStore(join(folder, 'disk'))
-  stores['a bucket'] = bucketStore({
-    endpoint: `http://127.0.0.1:${port}/prenoto`,
-    region: 'us-east-1',
-    accessKeyId: 'S3RVER',
-    secretAccessKey: 'S3RVER',
-  })
+  stores['a bucket'] = openFileStore(readSettings(bucket.settings))
 })
 afterAll(async () => {
   await bucket.close()
