@@ -342,7 +342,7 @@ async function openBusiness({ owner, port }: { owner: Pool; port: number }, plan
       const { rows } = await owner.query(
         `select id, hidden_id, name, surname, email, telephone, visit_day, visit_hour, service_name,
                 calendar_id, patient_notes from bookings
-         where tenant_id = $1 and deleted_at is null order by visit_day, visit_hour`,
+         where tenant_id = $1 and deleted_at is null order by visit_day, visit_hour, id`,
         [tenantId],
       )
       return rows as {

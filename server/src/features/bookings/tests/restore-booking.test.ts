@@ -72,7 +72,12 @@ async function retries(here: TestTenant) {
 
 const sentMessages = async (here: TestTenant) => ({
   messages: (
-    await here.db.selectFrom('messages').select(['kind', 'drop_reason', 'sent_at']).orderBy('kind').execute()
+    await here.db
+      .selectFrom('messages')
+      .select(['kind', 'drop_reason', 'sent_at'])
+      .orderBy('kind')
+      .orderBy('id')
+      .execute()
   ).map(({ kind, drop_reason, sent_at }) => `${kind} ${drop_reason ?? (sent_at ? 'sent' : 'waits')}`),
   titles: (await here.db.selectFrom('notifications').select('title').distinct().orderBy('title').execute()).map(
     ({ title }) => title,

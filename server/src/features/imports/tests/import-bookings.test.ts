@@ -17,6 +17,7 @@ const listBookings = (here: TestTenant) =>
     .where('deleted_at', 'is', null)
     .orderBy('visit_day')
     .orderBy('visit_hour')
+    .orderBy('id')
     .execute()
 
 const listBookingTexts = async (here: TestTenant) =>
