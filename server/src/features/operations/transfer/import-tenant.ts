@@ -7,7 +7,7 @@ import { shownDomain } from '../../../tenants/domain-name.ts'
 import type { FileStore } from '../../uploads/file-store.ts'
 import { detectImageType } from '../../uploads/file-type.ts'
 import { DOMAIN_INDEX, findTenantId, inTransaction } from '../provider/provider.repository.ts'
-import { deletePause, endImport, isPaused, leasePause, renewLeases } from './pause.repository.ts'
+import { deletePause, endImport, holdsLeases, isPaused, leasePause, renewLeases } from './pause.repository.ts'
 import { waitUntilIdle } from './pause-tenant.ts'
 import { isSealed, type JsonRow, resealRow } from './reseal.ts'
 import { findBadColumn } from './row-rules.ts'
@@ -90,10 +90,12 @@ export async function importTenant(
   } catch (error) {
     // The answer to a commit may be lost.
     if (await tenantExists(owner, newId)) return newId
+    const isOverdue = !(await holdsLeases(owner, ids))
     await files.removeAll(newId)
     await deletePause(owner, newId)
     if (oldId !== undefined && !wasPaused) await deletePause(owner, oldId)
-    throw explainError(error, file, header)
+    // What requests wrote meanwhile may break references.
+    throw isOverdue ? new StartupError(LEASE_LOST) : explainError(error, file, header)
   } finally {
     clearInterval(renewing)
     await queue.stop()

@@ -57,6 +57,16 @@ export async function renewLeases(owner: pg.Pool, tenantIds: number[]) {
   )
 }
 
+/** False if one has expired, so that requests are answered again. */
+export async function holdsLeases(owner: pg.Pool, tenantIds: number[]): Promise<boolean> {
+  const { rowCount } = await owner.query(
+    `select from system.paused_tenants
+     where tenant_id = any ($1) and (until is null or until > clock_timestamp())`,
+    [tenantIds],
+  )
+  return rowCount === tenantIds.length
+}
+
 /**
  * Ends the leases of an import in its transaction. The replaced tenant stays paused for a day, so that late requests are
  * refused. False if a lease has expired.
