@@ -9,7 +9,7 @@ import { brotliCompress, gzip } from 'node:zlib'
 const DIST = join(import.meta.dirname, 'dist')
 /** Written last, so that an interrupted build is repeated. */
 const STAMP = join(DIST, 'built')
-const SOURCES = ['web/{public,src}/**', 'web/*.*', 'core/src/**', 'docs/guida/**', 'package-lock.json']
+const SOURCES = ['web/{public,src}/**', 'web/*.*', 'core/src/**', 'docs/guida/**', 'package*.json']
 const COMPRESSIBLE = '**/*.{js,css,svg,json,txt}'
 /** Bytes; compressing a smaller file saves nothing. */
 const MIN_SIZE = 1024

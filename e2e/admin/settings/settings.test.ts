@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import packageJson from '../../../package.json' with { type: 'json' }
 import { expectAccessible } from '../../support/axe.ts'
 import { PASSWORD } from '../../support/business.ts'
 import {
@@ -233,13 +234,13 @@ test('each settings section has an address, keeps its draft, and its save bar ne
   await expectFocused(page.getByRole('heading', { level: 2, name: 'Modifica password' }))
 })
 
-test('an operator finds only the sections of their own account', { tags: ['13.173'] }, async ({
-  openAdmin,
-  newBusiness,
-}) => {
+test('an operator finds the sections of their own account and the release of the program', {
+  tags: ['13.173'],
+}, async ({ openAdmin, newBusiness }) => {
   const page = await openAdmin(await newBusiness(), '/setting?sezione=sito', { role: 'operator' })
   await expectVisible(page.getByRole('heading', { level: 2, name: 'Informazioni personali' }))
   await expectVisible(page.getByRole('heading', { level: 2, name: 'Modifica password' }))
+  await expectVisible(page.getByRole('main').getByText(`Prenoto, rilascio ${packageJson.version}`))
   expect(await findMenu(page).getByRole('link').allInnerTexts()).toEqual([
     'Profilo',
     'Password',

@@ -1,5 +1,6 @@
 import { StartupError } from '@prenoto/core/startup-error.ts'
 import { Command, CommanderError } from 'commander'
+import { RELEASE } from '../lib/release.ts'
 import { backupCommands } from './backup.ts'
 import { databaseCommands } from './database.ts'
 import { jobCommands } from './jobs.ts'
@@ -19,6 +20,7 @@ type ProgramParts = {
 export async function runCommandLine({ runWorker, words = process.argv.slice(2) }: ProgramParts) {
   const program = new Command('prenoto')
     .description("The provider's command line. It works on the database of DATABASE_URL, or of DATA_DIR.")
+    .version(RELEASE)
     .showHelpAfterError('Add --help for the usage.')
     // Commander throws instead of ending the process, after it has printed the help or the error.
     .exitOverride()

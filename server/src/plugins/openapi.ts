@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
+import { SPECIFICATION_VERSION } from '@prenoto/core/contract/specification-version.ts'
 import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 
@@ -10,7 +11,7 @@ export async function describeApi(app: FastifyInstance) {
       openapi: '3.1.0',
       info: {
         title: 'Prenoto',
-        version: '2.1.7',
+        version: SPECIFICATION_VERSION,
         description:
           'Every error is a problem document (RFC 9457); 403 means an unknown or suspended domain and nothing else.',
       },

@@ -5,6 +5,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, register } 
 import { findVerifiedBackup } from '../database/backups.ts'
 import type { Pool } from '../database/connection.ts'
 import { isMigrated } from '../database/migrate.ts'
+import { RELEASE } from '../lib/release.ts'
 import { countJobs, countMessages } from '../queue/jobs.repository.ts'
 import type { Settings } from '../settings/settings.ts'
 import { isLoopback } from './client-address.ts'
@@ -64,7 +65,7 @@ export function operationsRoutes(app: FastifyInstance, pool: Pool, { drain, ...a
   })
 
   app.get('/healthz', OPERATIONS, async (_request, reply) =>
-    drain.isUnderWay() ? reply.code(503).send({ status: 'stopping' }) : { status: 'up' },
+    drain.isUnderWay() ? reply.code(503).send({ status: 'stopping' }) : { status: 'up', release: RELEASE },
   )
 
   app.get('/readyz', OPERATIONS, async (_request, reply) => {

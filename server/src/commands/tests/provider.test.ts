@@ -13,6 +13,7 @@ import { type TestServer, type TestTenant, testServer } from '@prenoto/test-supp
 import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import packageJson from '../../../../package.json' with { type: 'json' }
 import { openOwnerPool } from '../../database/connection.ts'
 import { hashAtOnce } from '../../features/accounts/users/passwords.ts'
 
@@ -563,6 +564,10 @@ test.for([[], ['tenant'], ['tenant', 'create'], ['tenant', 'delete'], ['user'], 
     expect(stdout).toContain(`Usage: prenoto ${words.join(' ')}`.trim())
   },
 )
+
+test('prenoto --version prints the release', async () => {
+  expect(await prenoto('--version')).toEqual({ code: 0, stdout: `${packageJson.version}\n`, stderr: '' })
+})
 
 test('a missing database gives a one-sentence error', async () => {
   const refusal = await callCli({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }, 'tenant', 'list')

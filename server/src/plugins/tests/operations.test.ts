@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { aBooking, sharedServer, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { expect, inject, test } from 'vitest'
+import packageJson from '../../../../package.json' with { type: 'json' }
 import { openOwnerPool } from '../../database/connection.ts'
 import { QUEUE_NAMES } from '../../database/queues.ts'
 
@@ -10,11 +11,11 @@ const server = await sharedServer({ work: true })
 const get = (url: string, remoteAddress = '127.0.0.1') =>
   server.app.inject({ method: 'GET', url, remoteAddress, headers: { host: 'unknown.example' } })
 
-test('/healthz is up on every host', async () => {
+test('/healthz is up on every host, and names the release', async () => {
   const response = await get('/healthz')
 
   expect(response.statusCode).toBe(200)
-  expect(response.json()).toEqual({ status: 'up' })
+  expect(response.json()).toEqual({ status: 'up', release: packageJson.version })
 })
 
 test('/readyz is ready while the database is migrated', async () => {

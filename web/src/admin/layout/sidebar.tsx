@@ -1,4 +1,5 @@
 import { roleNames } from '@prenoto/core/contract/role.ts'
+import { SPECIFICATION_VERSION } from '@prenoto/core/contract/specification-version.ts'
 import {
   ArrowLeft,
   Bell,
@@ -21,8 +22,6 @@ import { useHasRight, useUser } from '../features/session/session.queries.ts'
 import { PreviewViewer } from '../ui/forms/preview-viewer.tsx'
 import styles from './layout.module.css'
 import { LogoImage } from './logo-image.tsx'
-
-const VERSION = '2.1.7'
 
 const links = [
   { text: 'Servizi', path: adminPaths.manageServices, Icon: ClipboardList },
@@ -133,7 +132,7 @@ export function Sidebar({ openNotifications, openSearch, onLeave }: SidebarProps
       </nav>
       <div className="grid gap-2 flex-none px-2">
         <LogoImage />
-        <p className="muted text-xs tabular-nums">{`Versione ${VERSION}`}</p>
+        <p className="muted text-xs tabular-nums">{`Versione ${SPECIFICATION_VERSION}`}</p>
       </div>
     </div>
   )

@@ -1,6 +1,7 @@
 import { includesRole } from '@prenoto/core/contract/role.ts'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType, useSearchParams } from 'react-router'
+import { version as release } from '../../../../package.json'
 import { CalendarFeed } from '../features/calendar-files/calendar-feed.tsx'
 import { DomainSettings } from '../features/domains/domain-settings.tsx'
 import { HealthNotesAccess } from '../features/health-notes/health-notes-access.tsx'
@@ -150,6 +151,7 @@ export default function SettingsPage() {
       {sections.map(({ key }) => (
         <Section key={key} name={key} isShown={shownWith(current).includes(key)} reportUnsaved={reportUnsaved} />
       ))}
+      <p className="muted text-xs tabular-nums">{`Prenoto, rilascio ${release}`}</p>
     </AdminPage>
   )
 }

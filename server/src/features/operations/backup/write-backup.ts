@@ -1,10 +1,10 @@
 import { createHash, hash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { zstdCompress } from 'node:zlib'
 import type { Pool } from '../../../database/connection.ts'
 import { listAppliedMigrations } from '../../../database/migrate.ts'
 import { keyId } from '../../../lib/encryption.ts'
+import { RELEASE } from '../../../lib/release.ts'
 import type { FileStore } from '../../uploads/file-store.ts'
 import {
   type BackupTable,
@@ -44,7 +44,7 @@ export async function writeBackup(source: BackupSource, place: BackupPlace, opti
     )
     const uploads = await writeUploads(source.files, listed, { ...options, files: place.files, name })
     await writeManifest(place.files, name, {
-      version: await readVersion(),
+      version: RELEASE,
       made_at: madeAt.toString({ smallestUnit: 'second' }),
       key_ids: source.keys.map((key) => keyId(key).toString('hex')),
       ...snapshot,
@@ -55,12 +55,6 @@ export async function writeBackup(source: BackupSource, place: BackupPlace, opti
     await place.files.removeAll(name).catch(() => {})
     throw error
   }
-}
-
-/** The release of this program. */
-async function readVersion(): Promise<string> {
-  const text = await readFile(new URL('../../../../package.json', import.meta.url), 'utf8')
-  return (JSON.parse(text) as { version: string }).version
 }
 
 type Target = { files: FileStore; name: string; signal?: AbortSignal | undefined }
