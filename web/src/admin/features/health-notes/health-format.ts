@@ -1,8 +1,6 @@
 import type { HealthDocument, HealthNote, HealthVisit } from '@prenoto/core/health-notes/health-schema.ts'
 import { formatDate } from '@prenoto/core/time/format.ts'
-
-/** '21-11-2026 09:45' → '21/11/2026 alle 09:45' */
-export const inWords = (dateTime: string) => dateTime.replaceAll('-', '/').replace(' ', ' alle ')
+import { formatBytes, inWords } from '../../lib/formats.ts'
 
 /** 'lunedì 23 novembre 2026, Taglio' */
 export const describeVisit = ({ visit_day, service_name }: HealthVisit) => `${formatDate(visit_day)}, ${service_name}`
@@ -13,16 +11,10 @@ export const formatOrigin = ({ author, created_at, visit }: Pick<HealthNote, 'au
   ...(visit ? [`Visita di ${describeVisit(visit)}`] : []),
 ]
 
-const KILOBYTE = 1024
-
 /** 'PDF, 320 kB' */
 export function describeFile({ content_type, bytes }: Pick<HealthDocument, 'content_type' | 'bytes'>) {
   const kind = content_type === 'application/pdf' ? 'PDF' : 'Immagine'
-  const size =
-    bytes < KILOBYTE * KILOBYTE
-      ? `${Math.max(1, Math.round(bytes / KILOBYTE))} kB`
-      : `${(bytes / KILOBYTE / KILOBYTE).toFixed(1).replace('.', ',')} MB`
-  return `${kind}, ${size}`
+  return `${kind}, ${formatBytes(bytes)}`
 }
 
 /** '2 note', '1 documento', '2 note e 1 documento' */

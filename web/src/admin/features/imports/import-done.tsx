@@ -5,8 +5,9 @@ import { useNavigate } from 'react-router'
 import { api } from '../../../lib/api-client.ts'
 import { adminPaths, paths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/button.tsx'
+import { inWords } from '../../lib/formats.ts'
 import { Dialog } from '../../ui/panels/dialog.tsx'
-import { describeInstant, formatCount } from './import-texts.ts'
+import { formatCount } from './import-texts.ts'
 import styles from './imports.module.css'
 import { useStep } from './imports.queries.ts'
 import { LineList, OutcomeCounts, RejectedLines } from './outcome.tsx'
@@ -27,7 +28,7 @@ export function ImportDone({ file }: { file: ImportDetails }) {
         <OutcomeCounts file={file} />
         {!isUndone && (
           <p className={styles.muted}>
-            {`Nessun cliente ha ricevuto email. Puoi annullare fino al ${describeInstant(kept_until)}.`}
+            {`Nessun cliente ha ricevuto email. Puoi annullare fino al ${inWords(kept_until)}.`}
           </p>
         )}
         <div className={styles.actions}>

@@ -6,12 +6,13 @@ import { ApiError, api, getMessage } from '../../../lib/api-client.ts'
 import { adminPaths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { reportFailure } from '../../../ui/report-failure.ts'
+import { inWords } from '../../lib/formats.ts'
 import { EmptyState } from '../../ui/lists/empty-state.tsx'
 import { Skeletons } from '../../ui/lists/skeletons.tsx'
 import { ColumnChoice } from './column-choice.tsx'
 import { ImportDone } from './import-done.tsx'
 import { ImportReview } from './import-review.tsx'
-import { describeInstant, KINDS, linesText } from './import-texts.ts'
+import { KINDS, linesText } from './import-texts.ts'
 import styles from './imports.module.css'
 import { importQuery, isRunning } from './imports.queries.ts'
 import { RunningStep } from './running-step.tsx'
@@ -62,7 +63,7 @@ function FileSteps({ file, onDiscarded }: { file: ImportDetails; onDiscarded: ()
         <span>{' · '}</span>
         <strong>{file_name}</strong>
         <span>{` · ${KINDS[kind]}, ${linesText(lines)}`}</span>
-        <span className={styles.muted}>{` · ${describeInstant(created_at)}, ${created_by}`}</span>
+        <span className={styles.muted}>{` · ${inWords(created_at)}, ${created_by}`}</span>
       </p>
       {state === 'uploaded' && (
         <Step label="Colonne" title="Che cosa c’è nelle colonne">

@@ -30,9 +30,6 @@ export function formatCount(kind: ImportKind, count: number) {
 
 export const linesText = (count: number) => (count === 1 ? '1 riga' : `${shownNumber(count)} righe`)
 
-/** '21-11-2026 09:45' → '21/11/2026 alle 09:45' */
-export const describeInstant = (at: string) => at.replaceAll('-', '/').replace(' ', ' alle ')
-
 /** The outcome of one line and of several; of bookings, which are feminine, if that differs. */
 const OUTCOMES: Record<LineOutcome, [one: string, several: string, booking?: string, bookings?: string]> = {
   error: ['Errore', 'Errori'],

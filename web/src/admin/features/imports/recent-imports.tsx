@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { getMessage } from '../../../lib/api-client.ts'
 import { adminPaths } from '../../../lib/paths.ts'
+import { inWords } from '../../lib/formats.ts'
 import { FailedRead } from '../../ui/lists/empty-state.tsx'
-import { describeInstant, KINDS, linesText, stateText } from './import-texts.ts'
+import { KINDS, linesText, stateText } from './import-texts.ts'
 import styles from './imports.module.css'
 import { importsQuery } from './imports.queries.ts'
 
@@ -26,7 +27,7 @@ export function RecentImports() {
             <span className={styles.muted}>
               {`${KINDS[kind]}, ${linesText(lines)} · ${stateText({ state, is_stopped })}`}
             </span>
-            <span className={styles.muted}>{`${describeInstant(created_at)}, ${created_by}`}</span>
+            <span className={styles.muted}>{`${inWords(created_at)}, ${created_by}`}</span>
           </li>
         ))}
       </ul>

@@ -9,6 +9,7 @@ import {
 import { formatDate } from '@prenoto/core/time/format.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
+import { inWords } from '../../lib/formats.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { FieldGroup } from '../../ui/fields/field-group.tsx'
 import { OptionalNumberField } from '../../ui/fields/optional-number-field.tsx'
@@ -92,13 +93,10 @@ function LastRun({ months }: { months: number }) {
   const { last_run, last_removal } = data
   return (
     <p className="muted text-s">
-      {`${last_run ? `Ultima pulizia: ${formatDate(last_run)}.` : 'La pulizia non è ancora stata fatta.'}${last_removal ? ` Il ${describeInstant(last_removal.at)} ha tolto ${describeRemoved(last_removal.removed)}.` : ''}`}
+      {`${last_run ? `Ultima pulizia: ${formatDate(last_run)}.` : 'La pulizia non è ancora stata fatta.'}${last_removal ? ` Il ${inWords(last_removal.at)} ha tolto ${describeRemoved(last_removal.removed)}.` : ''}`}
     </p>
   )
 }
-
-/** '21-11-2026 03:04' → '21/11/2026 alle 03:04' */
-const describeInstant = (at: string) => at.replaceAll('-', '/').replace(' ', ' alle ')
 
 const KINDS: Record<RetentionKind, [one: string, many: string]> = {
   customers: ['il nome di 1 cliente', 'il nome di # clienti'],

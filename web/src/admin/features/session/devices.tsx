@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { inWords } from '../../lib/formats.ts'
 import { Badge } from '../../ui/feedback/badge.tsx'
 import { FailedRead } from '../../ui/lists/empty-state.tsx'
 import { Skeletons } from '../../ui/lists/skeletons.tsx'
@@ -74,6 +75,3 @@ function Description({ session: { device, place, created_at, last_used_at, is_cu
     </div>
   )
 }
-
-/** '21-11-2026 09:45' → '21/11/2026 alle 09:45' */
-const inWords = (dateTime: string) => dateTime.replaceAll('-', '/').replace(' ', ' alle ')

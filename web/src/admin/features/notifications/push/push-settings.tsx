@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { Button } from '../../../../ui/button.tsx'
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx'
+import { inWords } from '../../../lib/formats.ts'
 import { Badge } from '../../../ui/feedback/badge.tsx'
 import { SwitchField } from '../../../ui/fields/switch-field.tsx'
 import { FailedRead } from '../../../ui/lists/empty-state.tsx'
@@ -139,8 +140,5 @@ function Devices({ devices }: { devices: Settings['devices'] }) {
     </section>
   )
 }
-
-/** '21-11-2026 09:45' → '21/11/2026 alle 09:45' */
-const inWords = (dateTime: string) => dateTime.replaceAll('-', '/').replace(' ', ' alle ')
 
 const formatDayPart = (dateTime: string) => inWords(dateTime).slice(0, 10)
