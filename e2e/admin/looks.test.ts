@@ -148,6 +148,10 @@ const STATES: Record<string, State> = {
       await expectVisible(page.getByText(/^Da salvare/))
     },
   ],
+  'the copy of all data': [
+    '/setting?sezione=copia',
+    (page) => expectVisible(page.getByRole('button', { name: 'Prepara una copia' })),
+  ],
   'the guide': ['/guida', (page) => expectVisible(page.getByRole('link', { name: 'Chiudere per ferie' }))],
   'a search of the guide': ['/guida?cerca=ferie', (page) => expectVisible(page.getByText(/^\d+ pagine$/))],
   'a page of the guide': [

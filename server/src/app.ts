@@ -25,6 +25,7 @@ import { contactRoutes } from './features/contact/contact.routes.ts'
 import { receiveAnswer } from './features/contact/receive-answer.ts'
 import { customerRoutes } from './features/customers/customers.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
+import { dataCopyRoutes } from './features/data-copies/data-copies.routes.ts'
 import { domainRoutes } from './features/domains/domains.routes.ts'
 import { emailRenderer } from './features/emails/email-renderer.ts'
 import { healthNoteRoutes } from './features/health-notes/health-notes.routes.ts'
@@ -269,6 +270,7 @@ export async function buildApp({
       rightRoutes(api)
       dashboardRoutes(api)
       scheduleRoutes(api)
+      dataCopyRoutes(api, files)
       domainRoutes(api, settings.ownDomains)
       importRoutes(api, uploads)
       reportRoutes(api)

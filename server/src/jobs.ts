@@ -8,6 +8,9 @@ import { mailFolder, openMailSender } from './emails.ts'
 import { deleteExpired } from './features/accounts/session/delete-expired.repository.ts'
 import { purgeUsers } from './features/accounts/users/purge-user.ts'
 import { notify } from './features/booking-events/notify.ts'
+import type { CopySource } from './features/data-copies/copy-contents.ts'
+import { makeCopies } from './features/data-copies/make-copies.ts'
+import { removeExpiredCopies } from './features/data-copies/remove-copies.ts'
 import { planReminders } from './features/emails/plan-reminders.ts'
 import { claimReminderDays } from './features/emails/reminder-days.repository.ts'
 import { runImports } from './features/imports/run-import.ts'
@@ -23,7 +26,7 @@ import type { Uploads } from './features/uploads/open-uploads.ts'
 import { offerSlots } from './features/waiting-list/offer-slots.ts'
 import { claimDueWaitingLists } from './features/waiting-list/waiting-list.repository.ts'
 import type { Clock } from './lib/clock.ts'
-import type { Encryption } from './lib/encryption.ts'
+import { type Encryption, encryptionWith } from './lib/encryption.ts'
 import { deleteOldMailFiles, SMTP_CONNECTIONS } from './outbox/mailer.ts'
 import { type MailSender, recordRefusal, sendMessages } from './outbox/send-message.ts'
 import { type Job, type JobQueue, openJobQueue } from './queue/queue.ts'
@@ -52,9 +55,10 @@ type HandlerParts = {
   texts: TextSender
   uploads: Pick<Uploads, 'files' | 'log'>
   push: PushOptions
+  copySource: CopySource
 }
 
-const handlersWith = ({ sender, texts, uploads, push }: HandlerParts): JobHandlers<Context> => ({
+const handlersWith = ({ sender, texts, uploads, push, copySource }: HandlerParts): JobHandlers<Context> => ({
   notify: { run: (ctx, jobs) => notify(ctx, jobs, texts.channels), batch: 50, atOnce: 50, tenants: 2 },
   'send-email': {
     run: (ctx, jobs) =>
@@ -84,6 +88,7 @@ const handlersWith = ({ sender, texts, uploads, push }: HandlerParts): JobHandle
   'offer-slots': { run: offerSlots, batch: 20, atOnce: 20, tenants: 2 },
   'apply-retention': { run: (ctx, jobs) => applyRetention(ctx, jobs, uploads), batch: 10, atOnce: 10, tenants: 1 },
   'run-import': { run: runImports, batch: 4, atOnce: 1, tenants: 1 },
+  'make-data-copy': { run: (ctx, jobs) => makeCopies(ctx, jobs, copySource), batch: 1, atOnce: 1, tenants: 1 },
   'purge-user': { run: (ctx, jobs) => purgeUsers(ctx, jobs, uploads), batch: 10, atOnce: 10, tenants: 1 },
 })
 
@@ -97,6 +102,7 @@ type JobsParts = {
   files: FileStore
   mailFolder: string
   push: PushOptions
+  copySource: Pick<CopySource, 'urls' | 'encryption' | 'signingKey'>
   isServing: boolean
 }
 
@@ -111,6 +117,7 @@ export async function startJobs({
   files,
   mailFolder,
   push,
+  copySource,
   isServing,
 }: JobsParts) {
   async function findContext(tenantId: number) {
@@ -120,7 +127,7 @@ export async function startJobs({
   }
   await startWorkers({
     queue,
-    handlers: handlersWith({ sender, texts, uploads: { files, log }, push }),
+    handlers: handlersWith({ sender, texts, uploads: { files, log }, push, copySource: { ...copySource, files, log } }),
     findContext,
     log,
     isServing,
@@ -152,6 +159,7 @@ export async function startJobs({
   async function cleanUp() {
     await deleteExpired(pool, clock())
     await removeAbandonedImports(pool, files)
+    await removeExpiredCopies(pool, files, clock())
     await deleteOldMailFiles(mailFolder, clock().subtract({ hours: RETENTION.mail_files.days * 24 }))
   }
   const cleaning = setInterval(
@@ -192,7 +200,8 @@ type JobsOptions = {
     Settings,
     'jobs' | 'mail' | 'port' | 'dataDir' | 'bucket' | 'textChannels' | 'push' | 'provider' | 'signUp'
   >
-  encryption: Encryption
+  /** Newest first. */
+  secretKeys: Buffer[]
   log: Logger
   clock: Clock
   /** True if this process also serves requests. */
@@ -203,11 +212,12 @@ type JobsOptions = {
 /** Opens the queue and, unless JOBS=off, runs its jobs in this process. `parts` closes both. */
 export async function openJobs(
   parts: AsyncDisposableStack,
-  { urls, pool, settings, encryption, log, clock, isServing, dev = false }: JobsOptions,
+  { urls, pool, settings, secretKeys, log, clock, isServing, dev = false }: JobsOptions,
 ) {
   // Closed after the queue: e-mails in flight still need their connections.
   const sender = settings.jobs ? openMailSender({ settings, log, dev }) : undefined
   parts.defer(() => sender?.mailer.close())
+  const encryption = encryptionWith(secretKeys)
   const queue = parts.adopt(await openJobQueue(urls, log), (queue) => queue.stop())
   if (sender)
     parts.adopt(
@@ -221,6 +231,7 @@ export async function openJobs(
         files: openFileStore(settings),
         mailFolder: mailFolder(settings),
         push: toPushOptions(settings, { encryption, pool }),
+        copySource: { urls, encryption, signingKey: secretKeys[0] },
         isServing,
       }),
       (jobs) => jobs.stop(),

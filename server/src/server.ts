@@ -47,7 +47,8 @@ export async function startServer({
   dev,
   prepare,
 }: ServerOptions): Promise<Server> {
-  const encryption = encryptionWith(await readSecretKeys(settings))
+  const secretKeys = await readSecretKeys(settings)
+  const encryption = encryptionWith(secretKeys)
   await prepareDatabase(urls, { log, prepare })
 
   // Each part uses the previous ones, so they are closed in reverse order.
@@ -60,7 +61,7 @@ export async function startServer({
       urls,
       pool: connections.app,
       settings,
-      encryption,
+      secretKeys,
       log,
       clock,
       isServing: true,

@@ -7,7 +7,6 @@ import { prepareDatabase } from './database/migrate.ts'
 import { retryUntilAvailable } from './database/retry-until-available.ts'
 import { openJobs } from './jobs.ts'
 import { systemClock } from './lib/clock.ts'
-import { encryptionWith } from './lib/encryption.ts'
 import { openLog } from './lib/log.ts'
 import { outageLog } from './lib/outage-log.ts'
 import { startTracing } from './lib/tracing.ts'
@@ -27,7 +26,7 @@ export async function runWorker() {
   const { promise: stopRequested, resolve: requestStop } = Promise.withResolvers<void>()
   let isStopping = false
 
-  const encryption = encryptionWith(await readSecretKeys(settings))
+  const secretKeys = await readSecretKeys(settings)
 
   async function open(urls: DatabaseUrls) {
     await prepareDatabase(urls, { log })
@@ -40,7 +39,7 @@ export async function runWorker() {
         urls,
         pool,
         settings: { ...settings, jobs: true },
-        encryption,
+        secretKeys,
         log,
         clock: systemClock,
         isServing: false,

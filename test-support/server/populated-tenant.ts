@@ -76,6 +76,7 @@ export async function populatedTenant(server: TestServer) {
           import as (insert into imports (tenant_id, kind, file_name, columns, lines, created_at, created_by, run_by)
                      values ($1, 'customers', 'x', '[]', 1, now(), $2, $2) returning id),
           line as (insert into import_lines (tenant_id, import_id, line, cells) select $1, id, 2, '{x}' from import),
+          copy as (insert into data_copies (tenant_id, requested_at, expires_at) values ($1, now(), now() + interval '1 day')),
           text_setting as (insert into text_settings (tenant_id, cap_cents, month) values ($1, 1000, '2026-11-01')),
           text_consent as (insert into text_consents (tenant_id, telephone, channels, version, given_at)
                            values ($1, '+393331234567', '{sms}', '1', now())),

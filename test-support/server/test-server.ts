@@ -94,6 +94,8 @@ type TestServerOptions = {
   pushServices?: string[]
   /** By default with a random key. */
   encryption?: Encryption
+  /** Signs copies of a business's data. */
+  signingKey?: Buffer
   /** Receives every line of the log from `logLevel` on. */
   logTo?: (line: string) => void
   logLevel?: Settings['logLevel']
@@ -139,6 +141,7 @@ export async function testServer({
   files,
   pushServices = [],
   encryption = encryptionWith([randomBytes(32)]),
+  signingKey,
   logTo,
   logLevel = 'info',
 }: TestServerOptions = {}) {
@@ -170,6 +173,7 @@ export async function testServer({
         files: store,
         mailFolder: join(dataDir, 'mail'),
         push: toPushOptions({ push, provider }, { encryption, pool: connections.app }),
+        copySource: { urls, encryption, signingKey },
         isServing: true,
       })
     : undefined

@@ -54,6 +54,8 @@ export const auditActions = {
   'export.bookings': 'Prenotazioni esportate',
   'export.customers': 'Elenco dei clienti esportato',
   'export.audit': 'Registro attività esportato',
+  'data_copy.requested': 'Copia dei dati chiesta',
+  'data_copy.downloaded': 'Copia dei dati scaricata',
   'calendar_feed.created': 'Indirizzo del calendario creato',
   'calendar_feed.deleted': 'Indirizzo del calendario eliminato',
   'configuration.updated': 'Impostazioni modificate',
@@ -153,7 +155,7 @@ export const auditGroups = {
       'document',
     ],
   },
-  exports: { label: 'Esportazioni', prefixes: ['export', 'calendar_feed'] },
+  exports: { label: 'Esportazioni', prefixes: ['export', 'data_copy', 'calendar_feed'] },
   settings: {
     label: 'Impostazioni',
     prefixes: ['configuration', 'text_messages', 'privacy_text', 'tenant', 'retention'],

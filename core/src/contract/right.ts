@@ -19,6 +19,7 @@ export const RIGHTS = {
   erasure: { role: 'admin', name: 'Cancellare i dati di un cliente o limitarne il trattamento' },
   reports: { role: 'admin', name: 'Vedere le statistiche dell’attività' },
   exports: { role: 'admin', name: 'Esportare l’elenco di prenotazioni e clienti' },
+  data_copies: { role: 'admin', name: 'Avere una copia di tutti i dati dell’attività' },
   imports: { role: 'admin', name: 'Importare clienti e prenotazioni da un file' },
   users: { role: 'admin', name: 'Gestire utenti e permessi' },
   configuration: { role: 'admin', name: 'Cambiare sito, domini, regole e privacy' },

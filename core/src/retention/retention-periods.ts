@@ -17,6 +17,9 @@ export const RETENTION = {
   mail_files: { days: 30 },
 } as const
 
+/** Hours for which an admin can download a copy of the business's data. */
+export const COPY_HOURS = 24
+
 /** The number of records that a run of the retention removed, by kind. */
 export const retentionKinds = [
   'customers',
@@ -62,6 +65,7 @@ export const retentionRows = ({ app_retention_months: months }: RetentionSetting
   { data: 'Accessi scaduti', kept: periodText(RETENTION.sessions) },
   { data: 'Dispositivi conosciuti', kept: '90 giorni dall’ultimo uso' },
   { data: 'File importati', kept: periodText(RETENTION.imports) },
+  { data: 'Copia dei dati dell’attività', kept: `${COPY_HOURS} ore` },
   { data: 'Dispositivi ricordati dei clienti', kept: `${DEVICE_DAYS} giorni dall’ultimo uso` },
   { data: 'Operazioni che il programma deve ancora completare, senza nomi né recapiti', kept: '30 giorni al massimo' },
 ]

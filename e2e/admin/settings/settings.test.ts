@@ -177,6 +177,7 @@ test('each settings section has an address, keeps its draft, and its save bar ne
     'Regole di prenotazione',
     'Privacy',
     'Conservazione dei dati',
+    'Una copia dei tuoi dati',
     'Condividi',
     'Nel tuo sito',
     'Dominio',

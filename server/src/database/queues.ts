@@ -29,6 +29,8 @@ const QUEUES = {
   'offer-slots': { ...COMMON, retryLimit: 12, retryDelayMax: 900, expireInSeconds: 120 },
   'apply-retention': { ...COMMON, retryLimit: 12, retryDelayMax: 3600, expireInSeconds: 900 },
   'run-import': { ...COMMON, retryLimit: 12, retryDelayMax: 300, expireInSeconds: 120 },
+  // Its failures are shown, and the user can ask again.
+  'make-data-copy': { ...COMMON, retryLimit: 5, retryDelayMax: 60, expireInSeconds: 3600 },
   'purge-user': { ...COMMON, retryLimit: 12, retryDelayMax: 3600, expireInSeconds: 120 },
 }
 export type QueueName = keyof typeof QUEUES

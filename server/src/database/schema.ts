@@ -80,6 +80,19 @@ type Imports = {
   run_by: number
 }
 
+type DataCopies = {
+  tenant_id: number
+  id: Id
+  state: Generated<'requested' | 'making' | 'ready'>
+  folder: string | null
+  key: Buffer | null
+  parts: Generated<number>
+  bytes: Generated<number>
+  made_at: Instant | null
+  requested_at: Instant
+  expires_at: Instant
+}
+
 type ImportLines = {
   tenant_id: number
   import_id: number
@@ -718,6 +731,7 @@ export type Schema = {
   domain_claims: DomainClaims
   imports: Imports
   import_lines: ImportLines
+  data_copies: DataCopies
   configurations: Configurations
   users: Users
   previous_emails: PreviousEmails

@@ -55,7 +55,7 @@ declare module 'fastify' {
  */
 export const REQUEST_TIMEOUT = 15_000
 
-const STREAMED = /^text\/(event-stream|csv)\b/
+const STREAMED = /^(text\/(event-stream|csv)|application\/zip)\b/
 
 /** Event streams, exports and uploads have no timeout. */
 const hasNoTimeout = ({ produces, file }: Endpoint) =>

@@ -62,6 +62,7 @@ export type JobData = {
   'apply-retention': { after?: number; removed?: { [K in RetentionKind]?: number } }
   /** Checks, imports or undoes the next lines, as the import's state says. */
   'run-import': { import_id: number }
+  'make-data-copy': { copy_id: number }
   /** `deleted_at` distinguishes this deletion from a later one after a restore. */
   'purge-user': { user_id: number; deleted_at: string }
 }

@@ -61,6 +61,11 @@ beforeAll(async () => {
      values ($1, 'customers', 'x', '[]', 0, now(), $2, $2) returning id`,
     [elsewhere.id, user],
   )
+  const { rows: copies } = await server.owner.query(
+    `insert into data_copies (tenant_id, state, folder, key, requested_at, expires_at)
+     values ($1, 'ready', 'x', 'x', now(), 'infinity') returning id`,
+    [elsewhere.id],
+  )
   foreign = {
     serviceId: service,
     hiddenId: booking.hidden_id,
@@ -79,6 +84,7 @@ beforeAll(async () => {
     '/calendars': calendar_id,
     '/changed-hours': changed,
     '/customers': customer_id,
+    '/data_copies': copies[0].id,
     '/days_off': day_off,
     '/special-openings': opening,
     '/imports': imports[0].id,

@@ -178,6 +178,7 @@ test('only the functions that need more rights than the application have those o
     'open_first_tenant',
     'open_tenant',
     'tenants_of_text_consent',
+    'tenants_with_expired_copies',
     'withdraw_text_consents',
   ])
 })

@@ -66,6 +66,7 @@ const TABLES = Object.keys({
   health_documents: 0,
   imports: 0,
   import_lines: 0,
+  data_copies: 0,
   first_steps: 0,
   text_settings: 0,
   text_consents: 0,

@@ -12,7 +12,13 @@ const HEAD = ['Data e ora', 'Chi', 'Indirizzo', 'Attività', 'Oggetto', 'Prima',
 /** Records the export and streams the filtered entries, without the names of customers. */
 export async function auditFile(ctx: Context, filters: AuditFilters) {
   await recordAudit(ctx, { action: 'export.audit' })
-  const content = await csvStream<Awaited<ReturnType<typeof listAuditEntries>>[number]>({
+  const content = await readAuditTable(ctx, filters)
+  return { name: csvName(ctx.tenant.name, 'registro', todayIn(ctx.tenant.time_zone, ctx.now)), content }
+}
+
+/** CSV of the filtered entries. */
+export const readAuditTable = (ctx: Context, filters: AuditFilters) =>
+  csvStream<Awaited<ReturnType<typeof listAuditEntries>>[number]>({
     head: HEAD,
     read: (last, limit) => listAuditEntries(ctx, filters, { after: last?.id, limit }),
     toCells: (entry) => [
@@ -25,8 +31,6 @@ export async function auditFile(ctx: Context, filters: AuditFilters) {
       typedCell(formatValues(entry.after)),
     ],
   })
-  return { name: csvName(ctx.tenant.name, 'registro', todayIn(ctx.tenant.time_zone, ctx.now)), content }
-}
 
 const formatValues = (values: Record<string, unknown> | null) =>
   Object.entries(values ?? {})

@@ -32,7 +32,13 @@ const BOOKING_HEAD = [
 
 export async function bookingsFile(ctx: Context, period: Period) {
   await recordAudit(ctx, { action: 'export.bookings', after: { from: period.from, to: period.to } })
-  const content = await csvStream<ExportedBooking>({
+  const content = await readBookingsTable(ctx, period)
+  return { name: csvName(ctx.tenant.name, 'prenotazioni', period.from, period.to), content }
+}
+
+/** CSV of the bookings of a period. */
+export const readBookingsTable = (ctx: Context, period: Period) =>
+  csvStream<ExportedBooking>({
     head: BOOKING_HEAD,
     read: (after, limit) => listExportedBookings(ctx, period, { after, limit }),
     toCells: (booking) => [
@@ -50,12 +56,16 @@ export async function bookingsFile(ctx: Context, period: Period) {
       booking.booked_at,
     ],
   })
-  return { name: csvName(ctx.tenant.name, 'prenotazioni', period.from, period.to), content }
-}
 
 export async function customersFile(ctx: Context) {
   await recordAudit(ctx, { action: 'export.customers' })
-  const content = await csvStream<ExportedCustomer>({
+  const content = await readCustomersTable(ctx)
+  return { name: csvName(ctx.tenant.name, 'clienti', todayIn(ctx.tenant.time_zone, ctx.now)), content }
+}
+
+/** CSV of the customers. */
+export const readCustomersTable = (ctx: Context) =>
+  csvStream<ExportedCustomer>({
     head: ['Nome', 'Cognome', 'Email', 'Telefono', 'Cliente dal'],
     read: (after, limit) => listExportedCustomers(ctx, after?.id, limit),
     toCells: (customer) => [
@@ -66,5 +76,3 @@ export async function customersFile(ctx: Context) {
       customer.since,
     ],
   })
-  return { name: csvName(ctx.tenant.name, 'clienti', todayIn(ctx.tenant.time_zone, ctx.now)), content }
-}

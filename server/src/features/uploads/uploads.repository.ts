@@ -62,6 +62,17 @@ export async function listStored(ctx: Context, keys: string[]): Promise<Set<stri
   return new Set(uploads.filter(({ is_stored }) => is_stored).map(({ storage_key }) => storage_key))
 }
 
+export async function listStoredKeys(ctx: Context): Promise<string[]> {
+  const uploads = await ctx.db
+    .selectFrom('uploads')
+    .select('storage_key')
+    .where('tenant_id', '=', ctx.tenant.id)
+    .where('is_stored', '=', true)
+    .orderBy('id')
+    .execute()
+  return uploads.map(({ storage_key }) => storage_key)
+}
+
 /** Up to ten abandoned or discarded files. */
 export async function listAbandoned(ctx: Context): Promise<string[]> {
   const uploads = await ctx.db

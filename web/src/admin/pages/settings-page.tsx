@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useStat
 import { useLocation, useNavigationType, useSearchParams } from 'react-router'
 import { version as release } from '../../../../package.json'
 import { CalendarFeed } from '../features/calendar-files/calendar-feed.tsx'
+import { DataCopy } from '../features/data-copies/data-copy.tsx'
 import { DomainSettings } from '../features/domains/domain-settings.tsx'
 import { HealthNotesAccess } from '../features/health-notes/health-notes-access.tsx'
 import { PushButton } from '../features/notifications/push/push-button.tsx'
@@ -40,7 +41,7 @@ type Shown = {
   guide: string
   isWide?: boolean
   related?: readonly Related[]
-  /** Loaded when it is shown and dropped when it is hidden, since it prints a sheet. */
+  /** Loaded when it is shown and dropped when it is hidden, since it prints a sheet or polls. */
   isOnDemand?: boolean
 }
 
@@ -89,6 +90,13 @@ const CONTENTS: Record<SectionKey, Shown> = {
     content: <RetentionForm />,
     guide: 'privacy-richieste-dei-clienti',
     related: ['privacy', 'audit'],
+  },
+  copia: {
+    title: 'Una copia dei tuoi dati',
+    content: <DataCopy />,
+    guide: 'privacy-richieste-dei-clienti',
+    related: ['conservazione', 'audit'],
+    isOnDemand: true,
   },
   incorporamento: {
     title: 'Nel tuo sito',

@@ -12,10 +12,11 @@ type DownloadButtonProps = {
   endpoint: Endpoint & { produces: string }
   params?: object
   query?: object
+  look?: 'primary' | 'quiet'
 }
 
 /** Downloads the file of an endpoint; leaving the page aborts the download. */
-export function DownloadButton({ text, endpoint, params, query }: DownloadButtonProps) {
+export function DownloadButton({ text, endpoint, params, query, look = 'quiet' }: DownloadButtonProps) {
   const abort = useRef<AbortController>(undefined)
   useEffect(() => {
     const controller = new AbortController()
@@ -32,7 +33,7 @@ export function DownloadButton({ text, endpoint, params, query }: DownloadButton
   })
 
   return (
-    <Button look="quiet" loading={isPending} onClick={() => download()}>
+    <Button look={look} loading={isPending} onClick={() => download()}>
       <Download size={18} aria-hidden="true" />
       <span>{text}</span>
     </Button>

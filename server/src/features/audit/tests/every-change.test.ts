@@ -273,6 +273,7 @@ const CHANGES: Record<string, Change> = {
     await b.admin.delete(path)
     return b.admin.post(`${path}/restore`, {})
   }),
+  'POST /data_copies': async (b) => () => b.admin.post('/data_copies', undefined),
   'DELETE /imports/:id': async (b) => {
     const file = makeForm('nome,cognome,email,telefono\nZoraide,Quarzi,zoraide.quarzi@example.it,3399887766')
     const { id } = (await b.admin.post('/imports?kind=customers', file)).json()

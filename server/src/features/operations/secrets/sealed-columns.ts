@@ -16,10 +16,10 @@ export type SealedColumn = {
 
 const health = (kind: HealthSecret) => (ctx: OfTenant, id: number) => healthPurpose(ctx, kind, id)
 
-/** All columns with ciphertexts. Documents have up to 5 MB, so that their batch is small. */
+/** All columns with ciphertexts. Documents have up to 5 MB, so that each is read alone. */
 export const SEALED_COLUMNS: SealedColumn[] = [
   { table: 'totp_factors', id: 'user_id', column: 'secret', batch: 100, toPurpose: totpPurpose },
   { table: 'health_notes', id: 'id', column: 'ciphertext', batch: 100, toPurpose: health('note') },
   { table: 'health_documents', id: 'id', column: 'name', batch: 100, toPurpose: health('document name') },
-  { table: 'health_documents', id: 'id', column: 'content', batch: 4, toPurpose: health('document') },
+  { table: 'health_documents', id: 'id', column: 'content', batch: 1, toPurpose: health('document') },
 ]

@@ -147,9 +147,11 @@ type Insertion = Target & {
 async function insertLines({ client, file, files, verified, keys, newId, withDomains }: Insertion) {
   const { header, isSigned } = verified
   const tables = new Map((await listTenantTables(client)).map((table) => [table.name, table]))
-  const encryption = encryptionWith(keys)
-  const from = { encryption, tenantId: header.tenant }
-  const to = { encryption, tenantId: newId }
+  const from = {
+    encryption: encryptionWith(header.key ? [...keys, Buffer.from(header.key, 'hex')] : keys),
+    tenantId: header.tenant,
+  }
+  const to = { encryption: encryptionWith(keys), tenantId: newId }
   const jobs: MovedJob[] = []
   const uploads = new Map<string, Upload>()
   const domains: Domain[] = []

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { StartupError } from '@prenoto/core/startup-error.ts'
 import { CiphertextUnreadable, type Encryption, SecretKeyMissing } from '../../../lib/encryption.ts'
 import { SEALED_COLUMNS } from '../secrets/sealed-columns.ts'
@@ -26,15 +27,43 @@ export function unsealRow(
   const unsealed = { ...row }
   for (const { column, id, toPurpose } of SEALED_COLUMNS.filter((sealed) => sealed.table === table)) {
     const purpose = (tenantId: number) => toPurpose({ tenant: { id: tenantId } }, row[id] as number)
-    try {
-      const plaintext = encryption.decrypt(purpose(tenantId), toBytes(row[column] as string))
-      unsealed[column] = replace(plaintext, purpose)
-    } catch (error) {
-      if (error instanceof SecretKeyMissing || error instanceof CiphertextUnreadable) throw unreadable(table, row[id])
-      throw error
-    }
+    const decrypt = () => encryption.decrypt(purpose(tenantId), toBytes(row[column] as string))
+    unsealed[column] = replace(explainUnreadable({ table, id: row[id] }, decrypt), purpose)
   }
   return unsealed
+}
+
+/**
+ * The JSON of a row with its ciphertexts encrypted with another key. Changes the text, in turns, since reading and writing
+ * megabytes of JSON takes longer than encrypting them. Throws a StartupError for an unreadable one.
+ */
+export async function resealJson(table: string, json: string, { from, to }: { from: Key; to: Key }): Promise<string> {
+  let resealed = json
+  for (const { column, id, toPurpose } of SEALED_COLUMNS.filter((sealed) => sealed.table === table)) {
+    // PostgreSQL escapes quotes in values, so these are the row's own.
+    const [, rowId] = new RegExp(`"${id}":(\\d+)`).exec(json)!
+    const start = `"${column}":"\\\\x`
+    const begin = json.indexOf(start) + start.length
+    const hex = json.slice(begin, json.indexOf('"', begin))
+    const purpose = (tenantId: number) => toPurpose({ tenant: { id: tenantId } }, Number(rowId))
+    const plaintext = explainUnreadable({ table, id: rowId }, () =>
+      from.encryption.decrypt(purpose(from.tenantId), Buffer.from(hex, 'hex')),
+    )
+    await setImmediate()
+    const ciphertext = to.encryption.encrypt(purpose(to.tenantId), plaintext)
+    await setImmediate()
+    resealed = resealed.replace(start + hex, () => start + ciphertext.toString('hex'))
+  }
+  return resealed
+}
+
+function explainUnreadable<T>({ table, id }: { table: string; id: unknown }, decrypt: () => T): T {
+  try {
+    return decrypt()
+  } catch (error) {
+    if (error instanceof SecretKeyMissing || error instanceof CiphertextUnreadable) throw unreadable(table, id)
+    throw error
+  }
 }
 
 /** Encrypts the ciphertexts of a row with another key or for another tenant. */

@@ -21,6 +21,8 @@ const header = z.object({
   /** Whether it was paused: the importing installation then sends the e-mails that wait. */
   paused: z.boolean(),
   exported_at: z.string(),
+  /** The key of the ciphertexts, in an owner's copy. */
+  key: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
 })
 export type Header = z.infer<typeof header>
 
@@ -49,18 +51,25 @@ function sign(sha256: string, key: Buffer): Buffer {
   return createHmac('sha256', signingKey).update(`${FORMAT} ${sha256}`).digest()
 }
 
-/** The text of the file, with its last line. Without a key it is not signed. */
-export async function* writeFile(sections: AsyncIterable<Section>, key: Buffer | undefined): AsyncGenerator<string> {
+/** Bytes that are written at once, so that others take their turn while megabytes are compressed or sent. */
+const PIECE = 2 ** 18
+
+/** The content of the file, with its last line. Without a key it is not signed. */
+export async function* writeFile(sections: AsyncIterable<Section>, key: Buffer | undefined): AsyncGenerator<Buffer> {
   const hash = createHash('sha256')
   let lines = 0
   for await (const { kind, values } of sections) {
-    const text = values.map((value) => `["${kind}",${value}]\n`).join('')
-    hash.update(text)
+    const bytes = Buffer.from(values.map((value) => `["${kind}",${value}]\n`).join(''))
     lines += values.length
-    yield text
+    for (let i = 0; i < bytes.length; i += PIECE) {
+      const piece = bytes.subarray(i, i + PIECE)
+      hash.update(piece)
+      yield piece
+    }
   }
   const sha256 = hash.digest('hex')
-  yield `["end",${JSON.stringify({ lines, sha256, ...(key && { signature: sign(sha256, key).toString('hex') }) })}]\n`
+  const end = { lines, sha256, ...(key && { signature: sign(sha256, key).toString('hex') }) }
+  yield Buffer.from(`["end",${JSON.stringify(end)}]\n`)
 }
 
 const damagedFileError = (line: number) =>

@@ -2,8 +2,9 @@ import type pg from 'pg'
 import type { Schema } from '../../../database/schema.ts'
 import { tablesInDeletionOrder } from '../provider/provider.repository.ts'
 
-/** Log-ins and one-time links stay behind, since users log in again, and imported files, which are deleted within days. */
+/** Log-ins and one-time links stay behind, since users log in again, and imported files and copies, which are deleted within days. */
 export const LEFT_OUT = [
+  'data_copies',
   'device_links',
   'email_links',
   'import_lines',

@@ -11,6 +11,7 @@ export type SectionKey =
   | 'regole'
   | 'privacy'
   | 'conservazione'
+  | 'copia'
   | 'condividi'
   | 'incorporamento'
   | 'dominio'
@@ -31,6 +32,7 @@ const business: Section[] = [
   { key: 'regole', text: 'Regole di prenotazione', needs: 'admin' },
   { key: 'privacy', text: 'Privacy', needs: 'admin' },
   { key: 'conservazione', text: 'Conservazione dei dati', needs: 'admin' },
+  { key: 'copia', text: 'Una copia dei tuoi dati', needs: 'admin' },
   { key: 'condividi', text: 'Condividi', needs: 'admin' },
   { key: 'incorporamento', text: 'Nel tuo sito', needs: 'admin' },
   { key: 'dominio', text: 'Dominio', needs: 'admin' },

@@ -43,6 +43,7 @@ test('a stolen session cannot change e-mail, password or users, export or erase 
     thief.post('/user/calendar-feed', undefined),
     thief.get(`/customers/${customer_id}/export`),
     thief.get('/reports/customers'),
+    thief.post('/data_copies', undefined),
     thief.get('/reports/bookings?from=2026-11-01&to=2026-11-30'),
     thief.delete(`/customers/${customer_id}`),
     thief.put('/configs/health-notes', { role: 'operator' }),

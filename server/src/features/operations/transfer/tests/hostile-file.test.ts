@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import { text as readText } from 'node:stream/consumers'
 import { roleUrlsAt } from '@prenoto/test-support/database/test-database.ts'
 import { newFullTenant } from '@prenoto/test-support/server/full-tenant.ts'
 import { sharedServer } from '@prenoto/test-support/server/test-server.ts'
@@ -35,7 +36,7 @@ beforeAll(async () => {
   const here = await newFullTenant(server, encryptionWith([KEY]))
   const source = { urls: roleUrlsAt(server.url), tenant: (await findTenant(here.db, here.id))!, files: files() }
   const sections = exportTenant(source, { encryption: encryptionWith([KEY]) }, expect.unreachable)
-  const text = (await Readable.from(writeFile(sections, KEY)).toArray()).join('')
+  const text = await readText(writeFile(sections, KEY))
   lines = text
     .trimEnd()
     .split('\n')

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { text as readText } from 'node:stream/consumers'
 import { writeFile } from '../tenant-file.ts'
 
 /** The lines of a file with a new end: its checksum, and the signature by a key. */
@@ -8,6 +9,5 @@ export async function signText(text: string, key: Buffer | undefined): Promise<s
     const [, kind = '', value = ''] = /^\["([a-z_]+)",(.*)\]$/s.exec(line) ?? []
     return { kind, values: [value] }
   })
-  const parts = await Readable.from(writeFile(Readable.from(sections), key)).toArray()
-  return parts.join('')
+  return readText(writeFile(Readable.from(sections), key))
 }

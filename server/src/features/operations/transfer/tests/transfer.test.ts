@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile as writeTo } from 'node:fs/pr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { text as readText } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { countLockWaits } from '@prenoto/test-support/database/count-lock-waits.ts'
 import { roleUrlsAt } from '@prenoto/test-support/database/test-database.ts'
@@ -88,9 +89,7 @@ async function exportText(server: TestServer, domain: string) {
     files: diskStore(server.uploads),
   }
   const keys = { encryption: encryptionWith(secretKeys(server)), transferKey: KEYS.transfer }
-  return Readable.from(writeFile(exportTenant(data, keys, expect.unreachable), KEYS.transfer))
-    .toArray()
-    .then((parts) => parts.join(''))
+  return readText(writeFile(exportTenant(data, keys, expect.unreachable), KEYS.transfer))
 }
 
 type Import = { replace?: string; files?: FileStore; acceptUnverified?: boolean }
