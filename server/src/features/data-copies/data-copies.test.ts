@@ -444,7 +444,7 @@ test('a copy during which the database is gone is made by the next attempt', asy
   expect((await downloadFiles(admin, copy)).has('attivita.jsonl')).toBe(true)
 })
 
-test('a copy whose process is killed is made again by another one', { timeout: 180_000 }, async () => {
+test('a copy whose process is killed is made again by another one', { timeout: 240_000 }, async () => {
   const { here, admin, copy } = await aRequest()
   const settings = { DATABASE_URL: idle.url, DATA_DIR: idle.dataDir, SECRET_KEYS: KEYS.source.toString('hex') }
   const locked = await idle.owner.connect()
@@ -464,7 +464,7 @@ test('a copy whose process is killed is made again by another one', { timeout: 1
 
   const second = spawnWorker(settings)
   onTestFinished(() => second.end('SIGKILL').then(() => {}))
-  await expect.poll(async () => (await readCopy(admin)).state, { timeout: 60_000 }).toBe('ready')
+  await expect.poll(async () => (await readCopy(admin)).state, { timeout: 120_000 }).toBe('ready')
   await second.end('SIGTERM')
   expect((await downloadFiles(admin, copy)).has('attivita.jsonl')).toBe(true)
 })
