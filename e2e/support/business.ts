@@ -313,7 +313,7 @@ async function openBusiness({ owner, port }: { owner: Pool; port: number }, plan
       return insert('bookings', {
         ...person,
         hidden_id: randomBytes(16).toString('base64url'),
-        customer_id: await insert('customers', { ...person, identity }),
+        customer_id: booking.customer_id ?? (await insert('customers', { ...person, identity })),
         calendar_id: calendarId,
         service_id: serviceIds[0],
         service_name: 'Taglio',

@@ -1,7 +1,7 @@
-/** A text, or an element of a page of the guide. `address`: of a link, relative to the page's file. */
+/** A text, or an element of a page of the guide. `address`: of a link or picture, relative to the page's file. */
 export type GuideNode =
   | string
-  | { tag: 'h1' | 'h2' | 'p' | 'strong' | 'ol' | 'ul' | 'li' | 'a'; address?: string; children: GuideNode[] }
+  | { tag: 'h1' | 'h2' | 'p' | 'strong' | 'ol' | 'ul' | 'li' | 'a' | 'img'; address?: string; children: GuideNode[] }
 
 /** A page of the guide, as its Markdown has it. */
 export type GuidePage = { title: string; body: GuideNode[] }

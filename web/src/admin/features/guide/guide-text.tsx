@@ -1,7 +1,16 @@
 import { Link } from 'react-router'
 import { adminPaths } from '../../../lib/paths.ts'
-import type { GuideNode } from './guide-node.ts'
+import styles from './guide.module.css'
+import { type GuideNode, plainText } from './guide-node.ts'
 import { nameFrom } from './guide-pages.ts'
+
+const pictures = import.meta.glob<string>('../../../../../docs/guida/immagini/*.webp', {
+  eager: true,
+  import: 'default',
+  query: '?url',
+})
+
+const pictureUrl = (address: string) => pictures[`../../../../../docs/guida/${address}`]
 
 /** The text of a page of the guide; its links lead to other pages. */
 export const GuideText = ({ nodes }: { nodes: GuideNode[] }) =>
@@ -11,6 +20,8 @@ export const GuideText = ({ nodes }: { nodes: GuideNode[] }) =>
 function Node({ node }: { node: GuideNode }) {
   if (typeof node === 'string') return node
   const { tag: Tag, address = '', children } = node
+  if (Tag === 'img')
+    return <img src={pictureUrl(address)} alt={children.map(plainText).join('')} className={styles.picture} />
   if (Tag === 'a')
     return (
       <Link to={adminPaths.guidePage(nameFrom(address))}>

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -59,6 +59,15 @@ test('every link to the guide leads to a page', () => {
 
   expect(links.length).toBeGreaterThan(20)
   for (const link of links) expect(names).toContain(`${link}.md`)
+})
+
+test('every page has one picture of at most 60 kB', () => {
+  for (const [name, text] of pages) {
+    const [picture, ...others] = matches(text, /^!\[.+\]\((.+)\)$/gm)
+
+    expect([picture, ...others], name).toEqual([`immagini/${name.replace('.md', '.webp')}`])
+    expect(statSync(join(GUIDE, picture!)).size, name).toBeLessThanOrEqual(60_000)
+  }
 })
 
 test.for(pages)('%s has 80 to 250 words', ([, text]) => {

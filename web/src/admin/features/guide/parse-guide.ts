@@ -18,7 +18,7 @@ function toNode(token: Token): GuideNode | GuideNode[] {
     case 'heading':
       return { tag: token.depth === 1 ? 'h1' : 'h2', children: toNodes(token.tokens) }
     case 'paragraph':
-      return { tag: 'p', children: toNodes(token.tokens) }
+      return token.tokens?.[0]?.type === 'image' ? toNodes(token.tokens) : { tag: 'p', children: toNodes(token.tokens) }
     case 'strong':
       return { tag: 'strong', children: toNodes(token.tokens) }
     case 'list':
@@ -27,6 +27,8 @@ function toNode(token: Token): GuideNode | GuideNode[] {
       return { tag: 'li', children: toNodes(token.tokens) }
     case 'link':
       return { tag: 'a', address: token.href, children: toNodes(token.tokens) }
+    case 'image':
+      return { tag: 'img', address: token.href, children: [token.text] }
     default:
       throw new Error(`The guide does not use Markdown's ${token.type}: ${token.raw}`)
   }

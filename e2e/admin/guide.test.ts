@@ -1,0 +1,435 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { formatDay } from '@prenoto/core/time/format.ts'
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Business } from '../support/business.ts'
+import {
+  expectFocused,
+  expectHidden,
+  expectVisible,
+  tabTo,
+  waitForAnimations,
+  waitForPath,
+  waitUntilLoaded,
+} from '../support/expectations.ts'
+import { test as base, DESKTOP, openPages } from '../support/test.ts'
+import { typeDate } from '../support/typing.ts'
+
+const press = (page: Page | Locator, name: string | RegExp) =>
+  page.getByRole('button', { name }).filter({ visible: true }).first().click()
+
+async function chooseVisit(page: Page, business: Business) {
+  await press(page, 'Nuova prenotazione')
+  await press(page, /Servizio/)
+  await page.getByRole('option', { name: 'Taglio' }).click()
+  const panel = page.getByRole('dialog', { name: 'Nuova prenotazione' })
+  await panel.getByLabel('Data prenotazione').selectOption(business.day(2))
+  await panel.getByText('10:00', { exact: true }).click()
+  return panel
+}
+
+async function fillCustomer(panel: Locator) {
+  await panel.getByLabel('Nome', { exact: true }).fill('Paola')
+  await panel.getByLabel('Cognome').fill('Bassi')
+  await panel.getByLabel('Email', { exact: true }).fill('paola@posta.example')
+  await panel.getByLabel('Telefono').fill('3330001122')
+}
+
+/** Uploads a file of one line with these columns. */
+async function upload(page: Page, headings: string, line: string) {
+  const buffer = Buffer.from(`${headings}\n${line}\n`)
+  await page.getByLabel('File CSV').setInputFiles({ name: 'elenco.csv', mimeType: 'text/csv', buffer })
+  await expectVisible(page.getByRole('button', { name: 'Controlla il file' }))
+}
+
+const visible = (locator: (page: Page) => Locator) => (page: Page) => expectVisible(locator(page))
+
+type State = [
+  path: string | ((business: Business) => string),
+  reach: (page: Page, business: Business) => Promise<unknown>,
+]
+
+/** What the picture of each page of the guide shows. */
+const PICTURES: Record<string, State> = {
+  'aprire-in-sei-passi': ['/onboarding', visible((page) => page.getByLabel('Partita IVA'))],
+  'accedere-in-sicurezza': [
+    '/setting?sezione=verifica',
+    visible((page) => page.getByRole('button', { name: 'Attiva l’app' })),
+  ],
+  'utenti-e-permessi': [
+    '/user',
+    async (page) => {
+      await press(page, 'Nuovo utente')
+      await expectVisible(page.getByRole('dialog', { name: 'Nuovo utente' }).getByLabel('Ruolo'))
+    },
+  ],
+  'aggiungere-una-prenotazione': [
+    '/dashboard',
+    async (page, business) => {
+      const panel = await chooseVisit(page, business)
+      await expectVisible(panel.getByRole('combobox', { name: 'Cerca cliente' }))
+    },
+  ],
+  'spostare-una-visita': [
+    '/dashboard',
+    async (page) => {
+      await press(page, /^Azioni per Giulia/)
+      await page.getByRole('menuitem', { name: 'Sposta' }).click()
+      await expectVisible(
+        page.getByRole('dialog', { name: 'Sposta' }).getByRole('button', { name: 'Primo posto libero' }),
+      )
+    },
+  ],
+  'una-collega-e-malata': [
+    (business) => `/calendar/week?giorno=${business.day(1)}`,
+    async (page, business) => {
+      await press(page, `Anna, ${formatDay(business.day(1))}`)
+      const panel = page.getByRole('dialog')
+      await press(panel, 'Malattia')
+      const affected = panel.getByRole('heading', { name: '2 prenotazioni in questo periodo' })
+      await affected.evaluate((heading) => heading.scrollIntoView())
+      await expectVisible(panel.getByText('Elena Sala'))
+    },
+  ],
+  'visite-che-si-ripetono': [
+    '/dashboard',
+    async (page, business) => {
+      const panel = await chooseVisit(page, business)
+      await fillCustomer(panel)
+      await panel.getByRole('switch', { name: 'Ripeti' }).click()
+      await panel.getByRole('heading', { name: 'Le date' }).scrollIntoViewIfNeeded()
+    },
+  ],
+  'stampare-la-giornata': ['/dashboard?vista=giorno', visible((page) => page.getByRole('button', { name: 'Stampa' }))],
+  'chi-non-si-presenta': [
+    '/dashboard',
+    async (page) => {
+      await press(page, /^Azioni per Giulia/)
+      await expectVisible(page.getByRole('menuitem', { name: 'Non presentato' }))
+    },
+  ],
+  'lista-d-attesa': [
+    '/waiting_list',
+    async (page) => {
+      await press(page, /in lista d’attesa$/)
+      await expectVisible(page.getByRole('menuitem', { name: 'Offri un posto' }))
+    },
+  ],
+  'chiudere-per-ferie': [
+    '/day_off',
+    async (page, business) => {
+      await press(page, 'Ferie')
+      const panel = page.getByRole('dialog', { name: 'Ferie' })
+      await typeDate(panel, 'Data inizio', business.day(20))
+      await typeDate(panel, 'Data fine', business.day(27))
+      await expectVisible(panel.getByRole('button', { name: 'Aggiungi chiusura' }))
+    },
+  ],
+  'cambiare-gli-orari': [
+    '/calendar/week',
+    visible((page) => page.getByRole('region', { name: 'Orari della settimana' })),
+  ],
+  'scegliere-con-chi': [
+    '/service',
+    async (page) => {
+      await press(page, 'Taglio')
+      await page.getByText('Anche su questi calendari').scrollIntoViewIfNeeded()
+    },
+  ],
+  'regole-di-prenotazione': ['/setting?sezione=regole', visible((page) => page.getByText('Preavviso minimo'))],
+  'promemoria-e-messaggi': [
+    '/setting?sezione=regole',
+    async (page) => {
+      await expectVisible(page.getByText('Promemoria al cliente').first())
+      await page.getByRole('button', { name: 'Salva i canali' }).scrollIntoViewIfNeeded()
+    },
+  ],
+  'prenotazioni-sul-tuo-sito': [
+    '/setting?sezione=incorporamento',
+    visible((page) => page.getByRole('button', { name: 'Copia il codice' })),
+  ],
+  'usare-il-tuo-dominio': [
+    '/setting?sezione=dominio',
+    async (page) => {
+      await page.getByLabel('Aggiungi un dominio tuo').fill('www.salone-aurora.it')
+      await press(page, 'Aggiungi')
+      await expectVisible(page.getByRole('button', { name: 'Verifica' }))
+      await page.getByRole('button', { name: /^Chiudi/ }).click()
+    },
+  ],
+  'privacy-richieste-dei-clienti': [
+    '/customer',
+    async (page) => {
+      await page.getByLabel('Cerca nell’elenco').fill('Adele')
+      await press(page, 'Adele Fontana')
+      await expectVisible(page.getByRole('button', { name: 'Cancella i dati' }))
+      await page.getByRole('heading', { name: 'Gestione' }).evaluate((heading) => heading.scrollIntoView())
+    },
+  ],
+  'importare-i-clienti': [
+    '/customer/import',
+    (page) =>
+      upload(page, 'Nome;Cognome;E-mail;Cellulare;Note', 'Paola;Bassi;paola@posta.example;3330001122;Taglio corto'),
+  ],
+  statistiche: ['/reports', visible((page) => page.getByRole('heading', { name: 'Per servizio' }))],
+  'agenda-sul-telefono': [
+    '/setting?sezione=calendario',
+    visible((page) => page.getByRole('button', { name: 'Crea il link' })),
+  ],
+  'da-fresha': [
+    '/customer/import',
+    (page) =>
+      upload(
+        page,
+        'Client ID,First Name,Last Name,Gender,Mobile Number,Telephone,Email,Note',
+        '1,Paola,Bassi,Female,3330001122,,paola@posta.example,',
+      ),
+  ],
+  'da-treatwell': [
+    '/customer/import',
+    (page) =>
+      upload(page, 'Cognome e nome;Cellulare;Email;Data di nascita', 'Bassi Paola;3330001122;paola@posta.example;'),
+  ],
+  'da-acuity': [
+    '/customer/import?tipo=bookings',
+    (page) =>
+      upload(
+        page,
+        'Start Time,End Time,First Name,Last Name,Phone,Email,Type,Calendar',
+        '"November 23, 2027 9:00 am","November 23, 2027 10:00 am",Paola,Bassi,3330001122,paola@posta.example,Taglio,Anna',
+      ),
+  ],
+  'da-easy-appointments': [
+    '/customer/import',
+    (page) =>
+      upload(
+        page,
+        'id,first_name,last_name,email,mobile_number,phone_number,notes',
+        '1,Paola,Bassi,paola@posta.example,3330001122,,',
+      ),
+  ],
+  'da-un-agenda-di-carta': [
+    '/dashboard',
+    async (page, business) => {
+      const panel = await chooseVisit(page, business)
+      await fillCustomer(panel)
+      await panel.getByRole('switch', { name: 'Avvisa il cliente' }).click()
+    },
+  ],
+}
+
+/** One business for all pictures. */
+const test = base
+  .extend('business', { scope: 'file' }, async ({ businesses }) => {
+    const business = await businesses.open({
+      configuration: {
+        app_day_reminder: 1,
+        app_booking_hours_notice: 2,
+        app_waiting_list_minutes: 30,
+        app_embed_origins: 'https://www.salone-aurora.example',
+      },
+      calendar: { name: 'Anna' },
+      services: [
+        { name: 'Taglio' },
+        { name: 'Piega', amount: '18.00', position: 2 },
+        { name: 'Colore', amount: '55.00', position: 3 },
+      ],
+    })
+    const bruno = await business.newOtherCalendar({ name: 'Bruno' })
+    let people = 0
+    async function book(n: number, visit_hour: string, fullName: string, booking = {}) {
+      const [name, surname] = fullName.split(' ')
+      const email = `${name!.toLowerCase()}@posta.example`
+      const person = { name, surname, email, telephone: `33300011${40 + people++}` }
+      const customer_id = await business.insert('customers', { ...person, identity: email })
+      await business.insertBooking({ ...person, visit_day: business.day(n), visit_hour, customer_id, ...booking })
+    }
+    const [, styling, dyeing] = business.serviceIds
+    const blowDry = { service_id: styling, service_name: 'Piega', service_price: '18.00' }
+    const colour = { service_id: dyeing, service_name: 'Colore', service_price: '55.00' }
+    const completed = { attendance: 'completed' }
+    await book(0, '10:00', 'Giulia Verdi')
+    await book(0, '11:00', 'Sara Monti', colour)
+    await book(0, '15:00', 'Marco Riva', { calendar_id: bruno })
+    await book(1, '09:00', 'Elena Sala')
+    await book(1, '12:00', 'Luca Bruni', blowDry)
+    await book(1, '10:00', 'Rita Longo', { calendar_id: bruno })
+    await book(-2, '10:00', 'Adele Fontana', completed)
+    await book(-3, '09:00', 'Carla Testa', { ...colour, ...completed })
+    await book(-3, '11:00', 'Piero Gatti', { ...completed, calendar_id: bruno })
+    await book(-4, '16:00', 'Irene Costa', { ...blowDry, ...completed })
+    await book(-5, '17:00', 'Dario Serra', { attendance: 'no_show', calendar_id: bruno })
+    await book(-6, '15:00', 'Anita Leone', { ...colour, ...completed })
+    // On a closed day no place is offered to the waiting customer.
+    for (const calendar_id of [business.calendarId, bruno])
+      await business.newDayOff({
+        calendar_id,
+        day_from: business.day(9),
+        hour_from: '00:00',
+        day_to: business.day(9),
+        hour_to: '23:59',
+      })
+    await business.insert('waiting_list_entries', {
+      name: 'Nora',
+      surname: 'Galli',
+      email: 'nora@posta.example',
+      telephone: '3330001133',
+      hidden_id: 'guida',
+      identity: 'guida',
+      service_id: business.serviceId,
+      visit_day: business.day(9),
+      privacy_version: 'test',
+      consented_at: new Date(),
+    })
+    return business
+  })
+  .extend('visits', { scope: 'file' }, ({ browser }, { onCleanup }) => {
+    const visits = openPages(browser)
+    onCleanup(visits.close)
+    return visits
+  })
+  .extend('admin', { scope: 'file' }, async ({ visits, business }) =>
+    visits.open(business.at('/guida'), { token: await business.token() }),
+  )
+
+test.afterEach(({ visits, task }) => visits.check(task))
+
+/** An address that an owner could have, in place of the test's. */
+const ADDRESS = 'prenota.salone-aurora.example'
+
+/** The labels that each picture shows, without days and figures. */
+const LABELS = join(import.meta.dirname, '../../docs/guida/immagini/labels.json')
+
+const SEPARATOR = ' | '
+
+/** `PICTURES=docs/guida/immagini` renews the pictures whose labels have changed; delete a picture to renew it anyway. */
+const { PICTURES: folder } = process.env
+
+/** Expects that all labels of the picture are still shown. */
+async function comparePicture(page: Page, name: string) {
+  const stored: Record<string, string> = JSON.parse(await readFile(LABELS, 'utf8').catch(() => '{}'))
+  if (!folder) {
+    const storedLabels = stored[name]!.split(SEPARATOR)
+    await expect.poll(() => page.evaluate(readLabels)).toEqual(expect.arrayContaining(storedLabels))
+    return
+  }
+  const labels = (await page.evaluate(readLabels)).join(SEPARATOR)
+  const path = join(import.meta.dirname, '../..', folder, `${name}.webp`)
+  if (existsSync(path) && labels === stored[name]) return
+  await page.mouse.move(0, 0)
+  await page.evaluate(hideTest, ADDRESS)
+  await waitForAnimations(page)
+  const session = await page.context().newCDPSession(page)
+  const clip = { ...(await page.evaluate(findSubject)), scale: 1 }
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 60, clip })
+  await session.detach()
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, Buffer.from(data, 'base64'))
+  await writeFile(LABELS, `${JSON.stringify({ ...stored, [name]: labels }, null, 2)}\n`)
+}
+
+/** Runs in the page. */
+function readLabels() {
+  const panel = document.querySelector('[role=menu]') ?? document.querySelector('dialog[open], [role=dialog]:has(h2)')
+  const root = panel ?? document.querySelector('main')!
+  const calendarWords =
+    /(?<!\p{L})(lun|mar|mer|gio|ven|sab|dom|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica|gen|feb|apr|mag|giu|lug|ago|set|ott|nov|dic|gennaio|febbraio|marzo|aprile|maggio|giugno|luglio|agosto|settembre|ottobre|novembre|dicembre)(?!\p{L})/giu
+  const labels = [...root.querySelectorAll<HTMLElement>('h1, h2, h3, label, legend, button, [role=menuitem]')]
+    .filter((element) => element.checkVisibility() && !element.closest('table'))
+    .map((element) =>
+      element.innerText
+        .replace(calendarWords, '')
+        .replace(/[\d\s]+/g, ' ')
+        .trim(),
+    )
+  return [...new Set(labels)].filter((label) => /\p{L}{2}/u.test(label)).sort()
+}
+
+/** Runs in the page: removes the address of the test, messages and the release, which soon is another one. */
+function hideTest(address: string) {
+  const replace = (text: string) =>
+    text
+      .replaceAll(`http://${location.host}`, `https://${address}`)
+      .replaceAll(location.host, address)
+      .replaceAll(location.hostname, address)
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (texts.nextNode()) texts.currentNode.nodeValue = replace(texts.currentNode.nodeValue!)
+  for (const field of document.querySelectorAll('input'))
+    if (field.value.includes(location.hostname)) field.value = replace(field.value)
+  for (const line of document.querySelectorAll('main p'))
+    if (line.textContent.startsWith('Prenoto, rilascio')) line.remove()
+}
+
+/** Runs in the page: the open panel, or the page without the sidebar and the empty space below. */
+function findSubject() {
+  const content = document.querySelector('main')!
+  const panel = document.querySelector('dialog[open], [role=dialog]:has(h2)')
+  const { x, y, width, height } = (panel ?? content).getBoundingClientRect()
+  const elements = [...content.querySelectorAll('*'), ...document.querySelectorAll('[role=menu]')]
+  const bottom = panel
+    ? y + height
+    : Math.max(...elements.map((element) => element.getBoundingClientRect().bottom)) + 24
+  const top = Math.max(0, y)
+  return { x: x + scrollX, y: top + scrollY, width, height: Math.min(innerHeight, bottom) - top }
+}
+
+/** Opens a page without loading the back office again. */
+async function go(page: Page, path: string) {
+  await page.evaluate(() => sessionStorage.clear())
+  for (const next of ['/guida', path]) {
+    await page.evaluate((address) => {
+      history.pushState(null, '', address)
+      dispatchEvent(new PopStateEvent('popstate', { state: null }))
+    }, next)
+    if (next === '/guida') await expectVisible(page.getByRole('heading', { level: 1, name: 'Guida' }))
+  }
+  await expectHidden(page.getByRole('heading', { level: 1, name: 'Guida' }))
+}
+
+test('visitors are asked to log in; an operator finds a page with the keyboard and prints it', async ({
+  business,
+  open,
+  openAdmin,
+}) => {
+  const visitor = await open(business.at('/guida/chiudere-per-ferie'))
+  await waitForPath(visitor, '/login')
+
+  const page = await openAdmin(business, '/setting', { role: 'operator', width: DESKTOP })
+  const link = page.getByRole('link', { name: 'Guida su Informazioni personali' })
+  await tabTo(page, link)
+  await page.keyboard.press('Enter')
+  await waitForPath(page, '/guida/accedere-in-sicurezza')
+  await expectFocused(page.getByRole('heading', { level: 1, name: 'Accedere in sicurezza' }))
+  await tabTo(page, page.getByRole('link', { name: 'Tutta la guida' }))
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByLabel('Cerca nella guida'))
+  await page.keyboard.type('ferie calendario')
+  await tabTo(page, page.getByRole('link', { name: 'Chiudere per ferie' }))
+  await page.keyboard.press('Enter')
+  await expectFocused(page.getByRole('heading', { level: 1, name: 'Chiudere per ferie' }))
+  await expectVisible(page.getByRole('button', { name: 'Stampa' }))
+  const pdf = await page.pdf({ format: 'A4' })
+  expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1)
+
+  await page.goBack()
+  await expect.poll(() => page.getByLabel('Cerca nella guida').inputValue()).toBe('ferie calendario')
+})
+
+test.for(Object.keys(PICTURES))(
+  'the picture of %s shows what the program shows',
+  async (name, { visits, admin, businesses, business }) => {
+    const [path, reach] = PICTURES[name]!
+    let page = admin
+    if (path === '/onboarding') {
+      const brandNew = await businesses.open({ isNew: true })
+      page = await visits.open(brandNew.at(path), { token: await brandNew.token() })
+    } else await go(page, typeof path === 'string' ? path : path(business))
+    await expectVisible(page.getByRole('heading', { level: 1 }))
+    await waitUntilLoaded(page)
+    await reach(page, business)
+
+    await comparePicture(page, name)
+  },
+)
