@@ -48,7 +48,7 @@ const readCopy = async (admin: Pick<Admin, 'get'>) => (await admin.get('/data_co
 async function makeCopy(admin: Pick<Admin, 'get' | 'post'>) {
   const requested = await admin.post('/data_copies', undefined)
   expect([requested.statusCode, requested.json().state]).toEqual([201, expect.stringMatching(/^(requested|making)$/)])
-  await expect.poll(async () => (await readCopy(admin)).state, { timeout: 20_000 }).toBe('ready')
+  await expect.poll(async () => (await readCopy(admin)).state).toBe('ready')
   return readCopy(admin)
 }
 

@@ -43,16 +43,19 @@ export async function resealJson(table: string, json: string, { from, to }: { fr
     // PostgreSQL escapes quotes in values, so these are the row's own.
     const [, rowId] = new RegExp(`"${id}":(\\d+)`).exec(json)!
     const start = `"${column}":"\\\\x`
-    const begin = json.indexOf(start) + start.length
-    const hex = json.slice(begin, json.indexOf('"', begin))
+    const begin = resealed.indexOf(start) + start.length
+    const end = resealed.indexOf('"', begin)
+    const ciphertext = Buffer.from(resealed.slice(begin, end), 'hex')
+    await setImmediate()
     const purpose = (tenantId: number) => toPurpose({ tenant: { id: tenantId } }, Number(rowId))
     const plaintext = explainUnreadable({ table, id: rowId }, () =>
-      from.encryption.decrypt(purpose(from.tenantId), Buffer.from(hex, 'hex')),
+      from.encryption.decrypt(purpose(from.tenantId), ciphertext),
     )
     await setImmediate()
-    const ciphertext = to.encryption.encrypt(purpose(to.tenantId), plaintext)
+    const encrypted = to.encryption.encrypt(purpose(to.tenantId), plaintext)
     await setImmediate()
-    resealed = resealed.replace(start + hex, () => start + ciphertext.toString('hex'))
+    resealed = resealed.slice(0, begin) + encrypted.toString('hex') + resealed.slice(end)
+    await setImmediate()
   }
   return resealed
 }
