@@ -3,12 +3,7 @@ import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server
 import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { answerCache } from '../../cache/answer-cache.ts'
-import {
-  findDaysVersion,
-  listBusy,
-  listChangedDays,
-  listOccupied,
-} from '../../features/availability/availability.repository.ts'
+import { findDaysVersion, listBusy, listOccupied } from '../../features/availability/availability.repository.ts'
 import { listExceptions } from '../../features/availability/exceptions.repository.ts'
 import { countUpcomingBookings } from '../../features/availability/upcoming-bookings.repository.ts'
 import { listCustomerEmails } from '../../features/bookings/repositories/booking-history.repository.ts'
@@ -196,10 +191,6 @@ const uniqueCustomer = { id: 1, name: 'Ada', surname: 'Unica', email: 'ada@posta
 const READS: [name: string, run: (ctx: Context) => Promise<unknown>][] = [
   ['the busy times of a calendar', (ctx) => listBusy(ctx, [calendarId], TODAY, far)],
   ['the occupied times of some days', (ctx) => listOccupied(ctx, [calendarId], [TODAY, addDays(TODAY, 7), far])],
-  [
-    'the changed days of a calendar',
-    (ctx) => listChangedDays(ctx, calendarId, { from: TODAY, to: far, cachedDays: [] }),
-  ],
   ['the version of days', (ctx) => findDaysVersion(ctx, daysUntilFar(calendarId))],
   [
     'exceptions',

@@ -6,7 +6,6 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { CalendarDays } from '../../cache/answer-cache.ts'
-import type { Busy, BusyDay, DaysQuery } from '../../cache/busy-day-cache.ts'
 import type { Row, Schema } from '../../database/schema.ts'
 import { anyId } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
@@ -223,6 +222,12 @@ const occupiedTimes = (ctx: Context, where: RawBuilder<boolean>, except?: number
 
 type Moments = { starts: Buffer | null; ends: Buffer | null; held_for: number | null }
 
+/**
+ * The busy times of a calendar as epoch minutes in two sorted lists. Without changes they are valid until `until` (epoch
+ * milliseconds), when the first slot hold expires.
+ */
+export type Busy = { starts: number[]; ends: number[]; until: number }
+
 const toBusy = ({ now }: Context, { starts, ends, held_for }: Moments): Busy => ({
   starts: decodeMinutes(starts),
   ends: decodeMinutes(ends),
@@ -271,39 +276,6 @@ export function listOccupied(ctx: Context, calendarIds: number[], days: PlainDat
 }
 
 export type OccupiedTime = Awaited<ReturnType<typeof listOccupied>>[number]
-
-/** The days on which a calendar ever had a booking, in order, except those whose version is already known. */
-export async function listChangedDays(
-  ctx: Context,
-  calendarId: number,
-  { from, to, cachedDays }: DaysQuery,
-): Promise<[PlainDate, BusyDay][]> {
-  const [days, versions] = [cachedDays.map(([day]) => day), cachedDays.map(([, { version }]) => version)]
-  const rows = await ctx.db
-    .selectFrom('calendar_days as d')
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom(occupiedTimes(ctx, sql`calendar_id = ${calendarId} and visit_day = d.day`))
-          .select([
-            aggregateMoments('busy_from').as('starts'),
-            aggregateMoments('busy_to').as('ends'),
-            heldFor.as('held_for'),
-          ])
-          .as('busy'),
-      (join) => join.onTrue(),
-    )
-    .select(['d.day', 'd.version', 'starts', 'ends', 'held_for'])
-    .where('d.tenant_id', '=', ctx.tenant.id)
-    .where('d.calendar_id', '=', calendarId)
-    .where('d.day', '>=', from)
-    .where('d.day', '<=', to)
-    // As a filter PostgreSQL applies this before it counts a day; as a join it might apply it last.
-    .where(sql<boolean>`(d.day, d.version) not in (select * from unnest(${days}::date[], ${versions}::bigint[]))`)
-    .orderBy('d.day')
-    .execute()
-  return rows.map(({ day, version, ...moments }) => [day, { version, ...toBusy(ctx, moments) }])
-}
 
 /** Locks the calendar's day until the transaction ends and increments its version. */
 export async function lockCalendarDay(ctx: Context, calendarId: number, day: PlainDate) {

@@ -9,9 +9,8 @@ import { availableSlots, type DaySlots, type SlotRules } from '@prenoto/core/ava
 import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { dayClock, localTimeAt, toEpochMinute } from '@prenoto/core/time/time-zone.ts'
-import type { Busy } from '../../cache/busy-day-cache.ts'
 import type { Context } from '../../tenants/context.ts'
-import { type BookableCalendar, type BookableService, listBusy } from './availability.repository.ts'
+import { type BookableCalendar, type BookableService, type Busy, listBusy } from './availability.repository.ts'
 import { type Exceptions, listExceptions } from './exceptions.repository.ts'
 
 /** The current time in the form the booking rules expect. */

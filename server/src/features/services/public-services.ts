@@ -10,14 +10,13 @@ import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { type PlainTime, toPlainTime } from '@prenoto/core/time/plain-time.ts'
 import { toEpochMinute } from '@prenoto/core/time/time-zone.ts'
 import type { Answer, AnswerCache } from '../../cache/answer-cache.ts'
-import { busyDayCache } from '../../cache/busy-day-cache.ts'
 import { CachedJson } from '../../cache/cached-text.ts'
 import { revisionCache } from '../../cache/revision-cache.ts'
 import { type Context, readTransaction } from '../../tenants/context.ts'
 import {
   type BookableService,
   findDaysVersion,
-  listChangedDays,
+  listBusy,
   listPublicCategories,
   listPublicServices,
   listPublicServicesByIds,
@@ -57,7 +56,6 @@ async function findService(ctx: Context, id: number) {
 }
 
 export function publicServices(answers: AnswerCache): PublicServices {
-  const readBusy = busyDayCache(listChangedDays)
   const readService = revisionCache((ctx, id: number) => readTransaction(ctx, (ctx) => findService(ctx, id)), SERVICES)
   const readCategories = revisionCache(listPublicCategories, BUSINESSES)
 
@@ -79,10 +77,8 @@ export function publicServices(answers: AnswerCache): PublicServices {
     const calendarIds = calendarId === undefined ? service.calendars.map((calendar) => calendar.id) : [calendarId]
     const days = { calendarIds, first: window.first, last: window.last }
 
-    // One calendar after the other, so that one request does not take every connection.
-    const busy = new Map<number, Awaited<ReturnType<typeof readBusy>>>()
-    for (const calendar of calendarIds) busy.set(calendar, await readBusy(ctx, calendar, days.first, days.last))
-    const version = String(busy.values().reduce((sum, one) => sum + Number(one.version), 0))
+    const version = await findDaysVersion(ctx, days)
+    const busy = await listBusy(ctx, calendarIds, days.first, days.last)
     const occupancy = { busy, exceptions: service.firstService.exceptions }
     const available = await findAvailableSlots(ctx, [service], () => window, { calendarId, occupancy })
     const value = {
