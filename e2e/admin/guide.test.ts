@@ -51,7 +51,7 @@ type State = [
   reach: (page: Page, business: Business) => Promise<unknown>,
 ]
 
-/** What the picture of each page of the guide shows. */
+/** The state of the program that the picture of each page of the guide shows. */
 const PICTURES: Record<string, State> = {
   'aprire-in-sei-passi': ['/onboarding', visible((page) => page.getByLabel('Partita IVA'))],
   'accedere-in-sicurezza': [
@@ -102,7 +102,11 @@ const PICTURES: Record<string, State> = {
       await panel.getByRole('heading', { name: 'Le date' }).scrollIntoViewIfNeeded()
     },
   ],
-  'stampare-la-giornata': ['/dashboard?vista=giorno', visible((page) => page.getByRole('button', { name: 'Stampa' }))],
+  // The free times of today end with the day.
+  'stampare-la-giornata': [
+    (business) => `/dashboard?vista=giorno&giorno=${business.day(1)}`,
+    visible((page) => page.getByRole('button', { name: 'Stampa' })),
+  ],
   'chi-non-si-presenta': [
     '/dashboard',
     async (page) => {

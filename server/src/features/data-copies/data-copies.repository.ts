@@ -5,7 +5,7 @@ import type { Pool } from '../../database/connection.ts'
 import { localDateTime } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 
-/** What the files of copies are removed for: the context of a job or of a paused business. */
+/** The context in which files of copies are removed: that of a job or of a paused business. */
 export type CopiesContext = Pick<Context, 'db' | 'now'> & { tenant: { id: number } }
 
 const instant = (at: Temporal.Instant) => sql<Temporal.Instant>`${at.toString()}::timestamptz`

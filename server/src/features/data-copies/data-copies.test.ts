@@ -360,7 +360,7 @@ test('a copy is gone after a day, when a newer one is ready, and with its busine
   expect(await listFolders(source, here)).toEqual([])
 })
 
-/** What makes copies, with another file store. */
+/** The parts that make copies, with another file store. */
 const maker = (files: FileStore) => ({
   urls: roleUrlsAt(idle.url),
   files,

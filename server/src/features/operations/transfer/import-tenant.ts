@@ -94,7 +94,7 @@ export async function importTenant(
     await files.removeAll(newId)
     await deletePause(owner, newId)
     if (oldId !== undefined && !wasPaused) await deletePause(owner, oldId)
-    // What requests wrote meanwhile may break references.
+    // Rows that requests wrote meanwhile may break references.
     throw isOverdue ? new StartupError(LEASE_LOST) : explainError(error, file, header)
   } finally {
     clearInterval(renewing)
