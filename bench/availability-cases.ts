@@ -1,4 +1,5 @@
 import type { BookableDay } from '../core/src/availability/bookable-days.ts'
+import { busyTimes } from '../core/src/availability/intervals.ts'
 import type { SlotRules } from '../core/src/availability/slots.ts'
 import { addDays, isoWeekday, parsePlainDate } from '../core/src/time/plain-date.ts'
 import { dayClock } from '../core/src/time/time-zone.ts'
@@ -27,7 +28,6 @@ export function availabilityCase(days: number, bookings: number): { calendar: Bo
     starts.push(start)
     ends.push(start + random.pick([15, 30, 45, 60]))
   }
-  const ascending = (minutes: number[]) => minutes.sort((a, b) => a - b)
   const getNoon = (day: number) => calendar[Math.floor(day)]!.clock.midnight + 720
   return {
     calendar,
@@ -36,9 +36,10 @@ export function availabilityCase(days: number, bookings: number): { calendar: Bo
       step: 30,
       before: 0,
       after: 0,
+      processing: [],
       maxPerDay: 0,
       capacity: Math.ceil(bookings / days / 12),
-      bookings: { starts: ascending(starts), ends: ascending(ends) },
+      bookings: busyTimes({ starts, ends }, { starts: [], ends: [] }),
       closures: {
         starts: [getNoon(days / 3), getNoon(days / 2)],
         ends: [getNoon(days / 3 + 1), getNoon(days / 2 + 1)],

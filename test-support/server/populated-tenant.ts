@@ -3,7 +3,7 @@ import type { TestServer } from './test-server.ts'
 /** Creates a business with at least one row in every table. `userId` is a user with a second factor, which it requires. */
 export async function populatedTenant(server: TestServer) {
   const business = await server.newTenant()
-  const service = await business.newService()
+  const service = await business.newService({ processing_after: 20, processing_minutes: 20 })
   const { id: user } = await business.newUser()
   await business.newWaitingListEntry({ service_id: service.id })
   await business.newDayOff({

@@ -2,7 +2,7 @@ import type { BookingConflict, ConflictKind } from '../contract/conflict.ts'
 import { epochMinuteOn, existsOn } from '../time/day-clock.ts'
 import type { BookableDay } from './bookable-days.ts'
 import { isAtCapacity } from './intervals.ts'
-import { bookingsOfDay, busyTime, type SlotRules } from './slots.ts'
+import { busyParts, busyTime, countVisitsOfDay, type SlotRules } from './slots.ts'
 
 /**
  * Conflicts of a visit that begins at this minute of a day, offered or not; `notice` is the first epoch minute that
@@ -20,11 +20,13 @@ export function conflictsAt(
     (window) => minute >= window.from && minute + rules.duration <= window.to && end <= epochMinuteOn(clock, window.to),
   )
   const applies: Record<ConflictKind, boolean> = {
-    booking: isAtCapacity(rules.bookings, rules.capacity, from, to),
+    booking: busyParts({ from, to }, start, rules).some((part) =>
+      isAtCapacity(rules.bookings, rules.capacity, part.from, part.to),
+    ),
     closure: isAtCapacity(rules.closures, 1, from, to),
     hours: !isOpen || !existsOn(clock, minute),
     notice: start < notice,
-    limit: rules.maxPerDay > 0 && bookingsOfDay(rules.bookings, clock) >= rules.maxPerDay,
+    limit: rules.maxPerDay > 0 && countVisitsOfDay(rules.bookings, clock) >= rules.maxPerDay,
   }
   return (Object.keys(applies) as ConflictKind[]).filter((kind) => applies[kind])
 }

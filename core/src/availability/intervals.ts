@@ -49,6 +49,28 @@ export function intervalsWhere(
  */
 export type Intervals = { starts: ArrayLike<number>; ends: ArrayLike<number> }
 
+/**
+ * When a calendar is busy. A visit with processing times is busy in several intervals; `visits` has the start of each
+ * visit once.
+ */
+export type BusyTimes = Intervals & { visits: ArrayLike<number> }
+
+type Unsorted = { starts: readonly number[]; ends: readonly number[] }
+
+/** The busy times of visits, whose calendar is free during their processing times. Neither needs to be in order. */
+export function busyTimes(visits: Unsorted, processing: Unsorted): BusyTimes {
+  const starts = visits.starts.toSorted(ascending)
+  if (processing.starts.length === 0) return { starts, ends: visits.ends.toSorted(ascending), visits: starts }
+  return {
+    // Work begins again where a processing time ends.
+    starts: [...starts, ...processing.ends].sort(ascending),
+    ends: [...visits.ends, ...processing.starts].sort(ascending),
+    visits: starts,
+  }
+}
+
+const ascending = (one: number, other: number) => one - other
+
 /** Pairs starts and ends into intervals that cover each minute equally often; they may differ from the originals. */
 export const toIntervalList = ({ starts, ends }: Intervals): Interval[] =>
   Array.from(starts, (from, i) => ({ from, to: ends[i]! }))
@@ -74,8 +96,8 @@ export function capacityCheck({ starts, ends }: Intervals, crowd: number) {
   }
 }
 
-/** Counts the intervals that begin in [from, to); call it with ascending `from`. */
-export function startsIn({ starts }: Intervals) {
+/** Counts the starts in [from, to); call it with ascending `from`. */
+export function startsIn(starts: ArrayLike<number>) {
   let next = 0
   return (from: number, to: number) => {
     while (next < starts.length && starts[next]! < from) next++

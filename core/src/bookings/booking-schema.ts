@@ -109,6 +109,8 @@ export const staffBooking = z.extend(visit, {
   /** Minutes that the calendar is busy before and after the visit. */
   buffer_before: z.int(),
   buffer_after: z.int(),
+  /** When the calendar is free during the visit, in minutes from its start. */
+  processing_times: z.array(z.object({ from: z.int(), to: z.int() })),
   /** The conflicts that the staff overrode; null when the slot was offered. */
   overridden_conflicts: z.nullable(z.array(conflictKind)),
   /** The id of the first booking of its series. */

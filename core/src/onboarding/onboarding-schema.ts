@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { calendarFields, endsAfterItBegins } from '../calendars/calendar-schema.ts'
 import { openingHoursIssues, toOpeningHours } from '../calendars/opening-hours-fields.ts'
 import { bookingRulesSchema, businessSchema, looksSchema } from '../configuration/site-schema.ts'
-import { serviceSchema } from '../services/managed-service-schema.ts'
+import { serviceInput } from '../services/managed-service-schema.ts'
 import { convertOpeningTimes, type OpeningTime, timesOnWeekday } from './opening-times.ts'
 
 const { name, description, from, to, simultaneous_bookings_number } = calendarFields
@@ -41,7 +41,7 @@ export const openingTimesSchema = z.object({
 })
 
 /** Step 6: the first service. */
-export const firstServiceSchema = z.pick(serviceSchema, {
+export const firstServiceSchema = z.pick(serviceInput, {
   name: true,
   duration: true,
   amount: true,

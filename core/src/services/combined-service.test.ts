@@ -1,6 +1,6 @@
 import { aCombinableService } from '@prenoto/test-support/fixtures/services.ts'
 import { expect, test } from 'vitest'
-import { chooseVariant, combineServices, findLowestOffer } from './combined-service.ts'
+import { chooseVariant, combineServices, findLowestOffer, listProcessingTimes } from './combined-service.ts'
 
 const calendar = (id: number) => ({ id, name: '', note: '', picture: '' })
 
@@ -64,6 +64,23 @@ test('several services are one block on the calendars that they share', () => {
     [3, null, '0.00'],
   ])
   expect(combineServices([service, colour, { ...service, calendars: [calendar(1)] }]).calendars).toEqual([])
+})
+
+test('the processing times of several services count from the start of the visit', () => {
+  const dye = { ...colour, processing_after: 20, processing_minutes: 30 }
+  const bleached = { id: 31, name: 'Lunghi', duration: 90, amount: '80.00', discounted_amount: null }
+  const bleach = { ...colour, variants: [{ ...bleached, processing_after: 10, processing_minutes: 40 }] }
+
+  expect(listProcessingTimes(service)).toEqual([])
+  expect(listProcessingTimes({ ...service, processing_after: 10, processing_minutes: 0 })).toEqual([])
+  expect(listProcessingTimes(dye)).toEqual([{ from: 20, to: 50 }])
+  // The variant's own times replace those of the service.
+  expect(listProcessingTimes(chooseVariant({ ...dye, variants: [bleached] })!)).toEqual([])
+  // 30 minutes of the cut, 10 after it and 5 before the next; then 60, 10 and 5 again.
+  expect(listProcessingTimes(combineServices([service, dye, chooseVariant(bleach)!]))).toEqual([
+    { from: 65, to: 95 },
+    { from: 130, to: 170 },
+  ])
 })
 
 test('the cheapest and the shortest variant are shown in lists', () => {

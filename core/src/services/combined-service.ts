@@ -1,3 +1,5 @@
+import type { Interval } from '../availability/intervals.ts'
+import { type Processing, toProcessingTimes } from './processing.ts'
 import { getPrice, type Variant } from './service-schema.ts'
 import type { VisitService } from './visit-services.ts'
 import { type VisitText, visitTexts } from './visit-texts.ts'
@@ -14,20 +16,24 @@ type Combinable = {
   slot_step: number | null
   allow_patient_notes: boolean
   calendars: { id: number }[]
-  variants: Variant[]
-} & Record<VisitText, string>
+  variants: (Variant & Partial<Processing>)[]
+} & Processing &
+  Record<VisitText, string>
 
 type Priced = Pick<Combinable, 'id' | 'name' | 'duration' | 'amount' | 'discounted_amount'>
 
-/** A bookable item; `services` is undefined for one service without a variant. */
-type Visit<S> = S & { services?: VisitService[] }
+/**
+ * A bookable item; `services` is undefined for one service without a variant, `processing_times` (minutes from the start)
+ * for one service.
+ */
+type Visit<S> = S & { services?: VisitService[]; processing_times?: Interval[] }
 
 /** A service in one of its variants: the first without an id. Undefined for an unknown variant. */
 export function chooseVariant<S extends Combinable>(service: S, variantId?: number | null): Visit<S> | undefined {
   const { id, name, variants } = service
   const variant = variantId ? variants.find(({ id }) => id === variantId) : variants[0]
   if (!variant) return variantId ? undefined : service
-  const { duration, amount, discounted_amount } = variant
+  const { duration, amount, discounted_amount, processing_after = null, processing_minutes = 0 } = variant
   const fullName = `${name} · ${variant.name}`
   const price = getPrice(variant)
   return {
@@ -36,6 +42,8 @@ export function chooseVariant<S extends Combinable>(service: S, variantId?: numb
     duration,
     amount,
     discounted_amount,
+    processing_after,
+    processing_minutes,
     // The starts of a variant are those of the service's own grid, if it has one.
     services: [{ service_id: id, variant_id: variant.id, name: fullName, duration, price }],
   }
@@ -58,6 +66,7 @@ export function combineServices<S extends Combinable>(services: readonly [Visit<
     discounted_amount: sumPrices(services.map(getPrice)),
     ...Object.fromEntries(visitTexts.map((name) => [name, joinTexts(services, name)])),
     buffer_after: last.buffer_after,
+    processing_times: joinProcessingTimes(services),
     slot_step: first.slot_step ?? first.duration,
     allow_patient_notes: services.some(({ allow_patient_notes }) => allow_patient_notes),
     calendars: first.calendars.filter(({ id }) =>
@@ -65,6 +74,20 @@ export function combineServices<S extends Combinable>(services: readonly [Visit<
     ),
     services: services.flatMap(listVisitServices),
   }
+}
+
+/** The times in which the calendar of a visit is free, in minutes from its start. */
+export const listProcessingTimes = ({ processing_times, ...service }: Visit<Combinable>): Interval[] =>
+  processing_times ?? toProcessingTimes(service)
+
+function joinProcessingTimes(services: readonly Visit<Combinable>[]): Interval[] {
+  let start = 0
+  return services.flatMap((service, i) => {
+    if (i > 0) start += service.buffer_before
+    const times = listProcessingTimes(service).map(({ from, to }) => ({ from: start + from, to: start + to }))
+    start += service.duration + service.buffer_after
+    return times
+  })
 }
 
 /** The text of each service once, under its name; bookings do the same in SQL. */

@@ -4,11 +4,20 @@ import { version } from '../contract/version.ts'
 import { cleanLine } from '../fields/pasted-text.ts'
 import { line, optionalText, requiredLine, requiredText, text } from '../fields/text.ts'
 import { uploadAddress } from '../uploads/upload-address.ts'
-import { publicService, publicServiceFields } from './service-schema.ts'
+import { findProcessingIssue, type Processing } from './processing.ts'
+import { publicService, publicServiceFields, variant } from './service-schema.ts'
+
+/** A variant in the back office; older ones have no processing time. */
+const managedVariant = z.extend(variant, {
+  processing_after: z.optional(z.nullable(z.int())),
+  processing_minutes: z.optional(z.int()),
+})
+export type ManagedVariant = z.infer<typeof managedVariant>
 
 /** The stored fields of a service. */
 export const serviceFields = {
   ...publicServiceFields,
+  variants: z.array(managedVariant),
   notes: z.nullable(z.string()),
   internal_notes: z.nullable(z.string()),
   allow_medical_notes: z.boolean(),
@@ -18,6 +27,9 @@ export const serviceFields = {
   buffer_before: z.int(),
   buffer_after: z.int(),
   slot_step: z.nullable(z.int()),
+  /** Minutes from the start after which the calendar is free, and for how many. */
+  processing_after: z.nullable(z.int()),
+  processing_minutes: z.int(),
   version,
 }
 
@@ -76,26 +88,6 @@ const duration = z
     z.maximum(1440, 'La durata non può superare un giorno.'),
   )
 
-const MAX_VARIANTS = 12
-
-const isUnique = (names: string[]) => new Set(names.map((name) => name.toLowerCase())).size === names.length
-
-const variants = z
-  .array(
-    z.object({
-      /** Missing for a new variant. */
-      id: z.optional(idField('', 'ID variante non valido.')),
-      name: requiredLine('Il nome è obbligatorio.', 80),
-      duration,
-      amount,
-      discounted_amount: discountedAmount,
-    }),
-  )
-  .check(
-    z.maxLength(MAX_VARIANTS, `Al massimo ${MAX_VARIANTS} varianti.`),
-    z.refine((all) => isUnique(all.map(({ name }) => name)), 'Due varianti hanno lo stesso nome.'),
-  )
-
 const minutes = (least: number, most: number) =>
   z
     .number('Indica un numero di minuti.')
@@ -105,13 +97,47 @@ const minutes = (least: number, most: number) =>
       z.maximum(most, `Al massimo ${most} minuti.`),
     )
 
+const processing = {
+  processing_after: z.optional(z.nullable(minutes(1, 1440))),
+  processing_minutes: z.optional(minutes(0, 1440)),
+}
+
+const checkProcessing = z.superRefine<Partial<Processing> & { duration: number }>((service, { addIssue }) => {
+  const { duration, processing_after = null, processing_minutes = 0 } = service
+  const issue = findProcessingIssue({ duration, processing_after, processing_minutes })
+  if (issue) addIssue({ code: 'custom', ...issue })
+})
+
+const MAX_VARIANTS = 12
+
+const isUnique = (names: string[]) => new Set(names.map((name) => name.toLowerCase())).size === names.length
+
+const variants = z
+  .array(
+    z
+      .object({
+        /** Missing for a new variant. */
+        id: z.optional(idField('', 'ID variante non valido.')),
+        name: requiredLine('Il nome è obbligatorio.', 80),
+        duration,
+        amount,
+        discounted_amount: discountedAmount,
+        ...processing,
+      })
+      .check(checkProcessing),
+  )
+  .check(
+    z.maxLength(MAX_VARIANTS, `Al massimo ${MAX_VARIANTS} varianti.`),
+    z.refine((all) => isUnique(all.map(({ name }) => name)), 'Due varianti hanno lo stesso nome.'),
+  )
+
 const MAX_CALENDARS = 50
 
 /** The fields of a service that staff fill in. */
 type InputField = Exclude<keyof typeof serviceFields, 'id' | 'version'> | 'other_calendar_ids'
 
-/** A service in requests; the onboarding may send an empty description. */
-export const serviceSchema = z.object({
+/** The fields of a service in requests, without the rule that concerns several of them. */
+export const serviceInput = z.object({
   name: requiredLine('Il nome è obbligatorio.'),
   duration,
   amount,
@@ -148,12 +174,16 @@ export const serviceSchema = z.object({
   buffer_after: z.optional(minutes(0, 720)),
   /** Minutes between slot starts; null: the duration of the service. */
   slot_step: z.optional(z.nullable(minutes(1, 1440))),
+  ...processing,
   variants: z.optional(variants),
 } satisfies Record<InputField, z.ZodMiniType>)
+
+/** A service in requests; the onboarding may send an empty description. */
+export const serviceSchema = serviceInput.check(checkProcessing)
 export type ServiceInput = z.infer<typeof serviceSchema>
 
 /** The form of the service panel, where the description is required. */
-export const serviceFormSchema = z.extend(serviceSchema, {
-  description: requiredText('La descrizione è obbligatoria.'),
-})
+export const serviceFormSchema = z
+  .extend(serviceInput, { description: requiredText('La descrizione è obbligatoria.') })
+  .check(checkProcessing)
 export type ServiceForm = z.input<typeof serviceFormSchema>

@@ -12,7 +12,7 @@ const serviceCalendar = z.object({ id: z.int(), name: z.string(), note: z.string
 export type ServiceCalendar = z.infer<typeof serviceCalendar>
 
 /** A variant of a service ('capelli lunghi'), with a duration and prices of its own. */
-const variant = z.object({
+export const variant = z.object({
   id: z.int(),
   name: z.string(),
   duration: z.int(),

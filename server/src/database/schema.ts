@@ -6,7 +6,7 @@ import type { ImportKind } from '@prenoto/core/imports/import-fields.ts'
 import type { LineOutcome, LineReason } from '@prenoto/core/imports/import-outcomes.ts'
 import type { ImportColumn, ImportOptions, ImportState } from '@prenoto/core/imports/imports.endpoints.ts'
 import type { WithdrawableRight } from '@prenoto/core/rights/withdrawable-rights.ts'
-import type { Variant } from '@prenoto/core/services/service-schema.ts'
+import type { ManagedVariant } from '@prenoto/core/services/managed-service-schema.ts'
 import type { VisitService } from '@prenoto/core/services/visit-services.ts'
 import type { LockOutEffect } from '@prenoto/core/session/lock-out-effects.ts'
 import type { ChannelChoice, TextChannelName } from '@prenoto/core/text-messages/text-channels.ts'
@@ -24,6 +24,8 @@ type DefaultDecimal = ColumnType<string, string | number | undefined, string | n
 
 /** Written as JSON text. */
 type Json = ColumnType<Record<string, unknown>, string, string>
+/** A `tstzmultirange` as text. */
+type InstantRanges = string
 type JsonColumn<T> = ColumnType<T, string, string>
 type DefaultJsonColumn<T> = ColumnType<T, string | undefined, string>
 
@@ -338,12 +340,14 @@ type Services = SoftDeletable & {
   buffer_before: Generated<number>
   buffer_after: Generated<number>
   slot_step: number | null
+  processing_after: number | null
+  processing_minutes: Generated<number>
   created_at: CreatedAt
   idempotency_key: string | null
   version: Generated<number>
   picture: Generated<string>
   category: Generated<string>
-  variants: DefaultJsonColumn<Variant[]>
+  variants: DefaultJsonColumn<ManagedVariant[]>
   preparation: Generated<string>
 }
 
@@ -439,6 +443,8 @@ type Bookings = SoftDeletable & {
   /** When its calendar is busy; null if that is the time of the visit. */
   busy_from: Instant | null
   busy_to: Instant | null
+  /** The times within the visit in which its calendar is free; null without any. */
+  processing: InstantRanges | null
   overridden_conflicts: ConflictKind[] | null
   /** The first booking of its series. */
   series_id: number | null
@@ -489,6 +495,7 @@ type SlotHolds = {
   overridden_conflicts: ConflictKind[] | null
   /** Whether the waiting customer has refused the offer. */
   is_refused: Generated<boolean>
+  processing: InstantRanges | null
 }
 
 type WaitingListEntries = {

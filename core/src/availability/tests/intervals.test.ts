@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  busyTimes,
   difference,
   type Interval,
   intersection,
@@ -51,6 +52,28 @@ test('separate lists of starts and ends give the number of intervals that cover 
         expect(countCovering(toIntervalList(separate), minute)).toBe(countCovering(real, minute))
         expect(isAtCapacity(separate, crowd, minute, minute + 1)).toBe(countCovering(real, minute) >= crowd)
       }
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('a calendar is busy with visits, but not during their processing times', () => {
+  const visit = fc
+    .uniqueArray(fc.nat(LAST), { minLength: 4, maxLength: 4 })
+    .map((minutes) => ascending(minutes) as [number, number, number, number])
+  fc.assert(
+    fc.property(fc.array(visit, { maxLength: 6 }), fc.integer({ min: 1, max: 3 }), (visits, crowd) => {
+      const busy = busyTimes(
+        { starts: visits.map(([from]) => from), ends: visits.map(([, , , to]) => to) },
+        { starts: visits.map(([, from]) => from), ends: visits.map(([, , to]) => to) },
+      )
+      const parts = visits.flatMap(([from, pause, work, to]) => [
+        { from, to: pause },
+        { from: work, to },
+      ])
+      for (const minute of minutes)
+        expect(isAtCapacity(busy, crowd, minute, minute + 1)).toBe(countCovering(parts, minute) >= crowd)
+      expect(busy.visits).toEqual(ascending(visits.map(([from]) => from)))
     }),
     { numRuns: 60 },
   )

@@ -21,11 +21,16 @@ type Scenario = {
   step: number
   before: number
   after: number
+  /** Parts of the visit in which the calendar is free. */
+  processing: Pause[]
   capacity: number
   maxPerDay: number
-  bookings: { start: number; length: number }[]
+  bookings: { start: number; length: number; pauses: Pause[] }[]
   earliest: number
 }
+
+/** Begins this many minutes after a start. */
+type Pause = { after: number; length: number }
 
 /** A closure has local times with days, a special opening times of its day, changed hours days. */
 type StoredException =
@@ -39,6 +44,11 @@ const ofKind = <K extends StoredException['kind']>({ exceptions }: Pick<Scenario
 const without = (scenario: Scenario, kind: StoredException['kind']): Scenario => ({
   ...scenario,
   exceptions: scenario.exceptions.filter((exception) => exception.kind !== kind),
+})
+
+const withoutPauses = (scenario: Scenario): Scenario => ({
+  ...scenario,
+  bookings: scenario.bookings.map((booking) => ({ ...booking, pauses: [] })),
 })
 
 const KINDS = ['closure', 'special_opening', 'changed_hours'] as const
@@ -111,7 +121,7 @@ test.each(['UTC', 'Europe/Rome', 'America/New_York'])(
 
 test('a visit of several services starts where each of them fits after the one before', async () => {
   const engine = await loadEngine()
-  const { combineServices: combined } = await import('../../services/combined-service.ts')
+  const { combineServices: combined, listProcessingTimes } = await import('../../services/combined-service.ts')
   fc.assert(
     fc.property(
       scenarios('Europe/Rome', '2026-10-25'),
@@ -121,7 +131,8 @@ test('a visit of several services starts where each of them fits after the one b
           services.map((part) => ({ ...aCombinableService(), ...part })) as [ReturnType<typeof aCombinableService>],
         )
         const { duration, buffer_before: before, buffer_after: after, slot_step } = visit
-        expect(engine({ ...scenario, duration, before, after, step: slot_step! })).toEqual(
+        const processing = listProcessingTimes(visit).map(({ from, to }) => ({ after: from, length: to - from }))
+        expect(engine({ ...scenario, duration, before, after, processing, step: slot_step! })).toEqual(
           searchParts(scenario, services),
         )
       },
@@ -181,7 +192,7 @@ test.each([
 )
 
 test('the scenarios contain slots and exercise every rule', () => {
-  const samples = zones.flatMap((timeZone, i) => fc.sample(scenarios(timeZone), { numRuns: 5, seed: i }))
+  const samples = zones.flatMap((timeZone, i) => fc.sample(scenarios(timeZone), { numRuns: 6, seed: 300 + i }))
   const share = (matches: (scenario: Scenario) => boolean) => samples.filter(matches).length / samples.length
 
   expect(share((scenario) => search(scenario).length > 0)).toBeGreaterThan(0.5)
@@ -198,6 +209,8 @@ test('the scenarios contain slots and exercise every rule', () => {
   ).toBeGreaterThan(0.02)
   expect(share((scenario) => differs(scenario, { ...scenario, pauses: [] }))).toBeGreaterThan(0.1)
   expect(share((scenario) => differs(scenario, { ...scenario, step: scenario.duration }))).toBeGreaterThan(0.1)
+  expect(share((scenario) => differs(scenario, { ...scenario, processing: [] }))).toBeGreaterThan(0.05)
+  expect(share((scenario) => differs(scenario, withoutPauses(scenario)))).toBeGreaterThan(0.1)
   expect(share((scenario) => differs(scenario, { ...scenario, before: 0 }))).toBeGreaterThan(0.05)
   expect(share((scenario) => differs(scenario, { ...scenario, after: 0 }))).toBeGreaterThan(0.05)
   expect(share((scenario) => differs(scenario, { ...scenario, maxPerDay: 0 }))).toBeGreaterThan(0.05)
@@ -238,7 +251,7 @@ async function loadEngineInput(): Promise<(scenario: Scenario) => { days: Bookab
   const { closedIntervals } = await import('../calendar-schedule.ts')
   const { openingWeek } = await import('../opening-hours.ts')
   const { toRegularWeek } = await import('../../calendars/opening-hours-fields.ts')
-  const ascending = (minutes: number[]) => minutes.sort((a, b) => a - b)
+  const { busyTimes } = await import('../intervals.ts')
 
   const parseTimes = (times: WeekdayTimes[]) =>
     times.map(({ weekdays, from, to }) => ({ weekdays, from: parsePlainTime(from), to: parsePlainTime(to) }))
@@ -262,7 +275,7 @@ async function loadEngineInput(): Promise<(scenario: Scenario) => { days: Bookab
     }
   }
 
-  return ({ timeZone, calendar, hours, pauses, exceptions, bookings, ...scenario }) => {
+  return ({ timeZone, calendar, hours, pauses, exceptions, bookings, processing, ...scenario }) => {
     const times = Object.entries(hours).map(([field, time]) => [field, parsePlainTime(time)] as const)
     const stored = {
       from: parsePlainDate(calendar.from),
@@ -274,15 +287,24 @@ async function loadEngineInput(): Promise<(scenario: Scenario) => { days: Bookab
     const days = bookableDays(stored, window, (date) => dayClock(date, timeZone))
     const rules = {
       ...scenario,
-      bookings: {
-        starts: ascending(bookings.map(({ start }) => start)),
-        ends: ascending(bookings.map(({ start, length }) => start + length)),
-      },
+      processing: toIntervals(processing),
+      bookings: busyTimes(
+        { starts: bookings.map(({ start }) => start), ends: bookings.map(({ start, length }) => start + length) },
+        {
+          starts: bookings.flatMap(({ start, pauses }) => pauses.map(({ after }) => start + after)),
+          ends: bookings.flatMap(({ start, pauses }) => pauses.map(({ after, length }) => start + after + length)),
+        },
+      ),
       closures: closedIntervals(stored.exceptions, (day, hour) => toEpochMinute(day, hour, timeZone)),
     }
     return { days, rules }
   }
 }
+
+const toIntervals = (pauses: Pause[]) => pauses.map(({ after, length }) => ({ from: after, to: after + length }))
+
+const isPaused = (pauses: Pause[], minute: number) =>
+  pauses.some(({ after, length }) => minute >= after && minute < after + length)
 
 /** Slow reference implementation: checks every busy minute of every candidate against every booking with Temporal. */
 function search(scenario: Scenario): { date: string; slots: string[] }[] {
@@ -308,7 +330,7 @@ function search(scenario: Scenario): { date: string; slots: string[] }[] {
         const start = moment.epochMilliseconds / 60_000
         if (start < earliest || start + duration > closingMinute) continue
         const busy = busyMinutes(scenario, day, start)
-        if (!busy.some(isTaken) && !busy.some(isClosed))
+        if (!busy.some((minute) => isTaken(minute) && isWork(scenario, start, minute)) && !busy.some(isClosed))
           slots.push(wall.toPlainTime().toString({ smallestUnit: 'second' }))
       }
     }
@@ -317,14 +339,51 @@ function search(scenario: Scenario): { date: string; slots: string[] }[] {
   return freeDays
 }
 
-type Part = { duration: number; buffer_before: number; buffer_after: number; slot_step: number | null }
+type Part = {
+  duration: number
+  buffer_before: number
+  buffer_after: number
+  slot_step: number | null
+  processing_after: number | null
+  processing_minutes: number
+}
 
-const parts: fc.Arbitrary<Part> = fc.record({
-  duration: fc.constantFrom(5, 15, 20, 45, 60),
-  buffer_before: fc.constantFrom(0, 0, 5, 15),
-  buffer_after: fc.constantFrom(0, 0, 10, 30),
-  slot_step: fc.constantFrom(null, null, 10, 30),
-})
+const parts: fc.Arbitrary<Part> = fc.constantFrom(5, 15, 20, 45, 60).chain((duration) =>
+  fc
+    .record({
+      duration: fc.constant(duration),
+      buffer_before: fc.constantFrom(0, 0, 5, 15),
+      buffer_after: fc.constantFrom(0, 0, 10, 30),
+      slot_step: fc.constantFrom(null, null, 10, 30),
+      pauses: processingTimes(duration, 1),
+    })
+    .map(({ pauses: [pause], ...part }) => ({
+      ...part,
+      processing_after: pause?.after ?? null,
+      processing_minutes: pause?.length ?? 0,
+    })),
+)
+
+/**
+ * Up to so many processing times of a visit, with work around each. A third of the visits has none, another third a long one,
+ * in which other visits fit.
+ */
+function processingTimes(duration: number, most: number): fc.Arbitrary<Pause[]> {
+  const moments = fc.uniqueArray(fc.integer({ min: 1, max: duration - 1 }), { minLength: 2, maxLength: 2 * most })
+  const short = moments.map((minutes) => {
+    const inOrder = minutes.toSorted((one, other) => one - other)
+    return inOrder.flatMap((after, i) =>
+      i % 2 === 0 && i + 1 < inOrder.length ? [{ after, length: inOrder[i + 1]! - after }] : [],
+    )
+  })
+  const work = fc.integer({ min: 1, max: Math.ceil(duration / 6) })
+  const long = fc.tuple(work, work).map(([after, rest]) => [{ after, length: duration - after - rest }])
+  return fc.oneof(
+    fc.constant<Pause[]>([]),
+    long.filter(([pause]) => pause!.length > 0),
+    short,
+  )
+}
 
 /**
  * Reference implementation of a visit of several services: each begins when the one before and both buffers are over, as if
@@ -337,6 +396,7 @@ function searchParts(scenario: Scenario, services: Part[]) {
     step: first.slot_step ?? first.duration,
     before: 0,
     after: 0,
+    processing: [],
     maxPerDay: scenario.maxPerDay,
   }
   const { isTaken, isClosed } = minuteChecks(scenario)
@@ -347,7 +407,7 @@ function searchParts(scenario: Scenario, services: Part[]) {
       if (isFull(scenario, day)) return []
       const fitting = slots.filter((slot) => {
         const start = firstMinute(`${date}T${slot}`, scenario.timeZone)
-        const { busy, present } = layOut(start, services)
+        const { busy, work, present } = layOut(start, services)
         const [midnight, next] = findMidnights(day, scenario.timeZone) as [number, number]
         const window = findWindows(scenario, day).find(
           ({ from, to }) => from <= minutesIn(slot) && minutesIn(slot) < to,
@@ -357,7 +417,8 @@ function searchParts(scenario: Scenario, services: Part[]) {
           minutesIn(slot) + present <= window.to &&
           start + present <= firstMinute(closing.toString(), scenario.timeZone)
         return (
-          isOpen && !busy.some((minute) => minute >= midnight && minute < next && (isTaken(minute) || isClosed(minute)))
+          isOpen &&
+          ![...work.filter(isTaken), ...busy.filter(isClosed)].some((minute) => minute >= midnight && minute < next)
         )
       })
       return fitting.length > 0 ? [{ date, slots: fitting }] : []
@@ -365,18 +426,25 @@ function searchParts(scenario: Scenario, services: Part[]) {
   )
 }
 
-/** All minutes of the services with their buffers, and the minutes from the first service's start to the last one's end. */
+/** All minutes of the services with their buffers, those of work, and the minutes from the first service's start to the last one's end. */
 function layOut(start: number, services: Part[]) {
   const busy: number[] = []
+  const work: number[] = []
   let from = start - services[0]!.buffer_before
   let end = start
-  for (const { buffer_before, duration, buffer_after } of services) {
+  for (const { buffer_before, duration, buffer_after, processing_after, processing_minutes } of services) {
     const until = from + buffer_before + duration + buffer_after
-    for (let minute = from; minute < until; minute++) busy.push(minute)
+    for (let minute = from; minute < until; minute++) {
+      busy.push(minute)
+      const elapsed = minute - from - buffer_before
+      const isFree =
+        processing_after !== null && elapsed >= processing_after && elapsed < processing_after + processing_minutes
+      if (!isFree) work.push(minute)
+    }
     end = from + buffer_before + duration
     from = until
   }
-  return { busy, present: end - start }
+  return { busy, work, present: end - start }
 }
 
 /** Reference implementation of `conflictsAt`. */
@@ -393,7 +461,7 @@ function searchConflicts(scenario: Scenario, date: string, minute: number): stri
   })
   const busy = busyMinutes(scenario, day, start)
   return [
-    busy.some(isTaken) ? 'booking' : '',
+    busy.some((minute) => isTaken(minute) && isWork(scenario, start, minute)) ? 'booking' : '',
     busy.some(isClosed) ? 'closure' : '',
     isOpen && isShown ? '' : 'hours',
     start < scenario.earliest ? 'notice' : '',
@@ -408,7 +476,8 @@ function minuteChecks({ bookings, capacity, exceptions, timeZone }: Scenario) {
   const cache = new Map<number, boolean>()
   const isAtCapacity = (minute: number) => {
     let present = 0
-    for (const { start, length } of bookings) if (start <= minute && minute < start + length) present++
+    for (const { start, length, pauses } of bookings)
+      if (start <= minute && minute < start + length && !isPaused(pauses, minute - start)) present++
     return present >= capacity
   }
   const isTaken = (minute: number) => {
@@ -429,6 +498,8 @@ function busyMinutes(
     (minute) => minute >= first! && minute < next!,
   )
 }
+
+const isWork = ({ processing }: Scenario, start: number, minute: number) => !isPaused(processing, minute - start)
 
 /** Sets the daily limit to the number of bookings on the day. */
 function atDailyLimit(scenario: Scenario, date: string): Scenario {
@@ -573,6 +644,7 @@ function scenarios(timeZone: string, around?: string): fc.Arbitrary<Scenario> {
         windows: fc.array(weekdayTimes, { minLength: 1, maxLength: 3 }),
       })
       const none = fc.constant<StoredException[]>([])
+      const lengths = fc.integer({ min: 1, max: 300 / grid }).map((n) => n * grid)
       const buffer = fc.oneof(fc.constant(0), fc.constantFrom(1, 5, 15, 30, 120))
       return fc.record<Scenario>({
         timeZone: fc.constant(timeZone),
@@ -597,16 +669,18 @@ function scenarios(timeZone: string, around?: string): fc.Arbitrary<Scenario> {
         step: fc.oneof(fc.constant(duration), fc.constantFrom(10, 15, 30, 45, 120)),
         before: buffer,
         after: buffer,
+        processing: processingTimes(duration, 3),
         maxPerDay: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 40 })),
         capacity: fc.integer({ min: 1, max: 5 }),
         bookings: fc.array(
-          fc.record({
-            start: instants,
-            length: fc.oneof(
-              fc.constantFrom(duration, 30, 60),
-              fc.integer({ min: 1, max: 300 / grid }).map((n) => n * grid),
-            ),
-          }),
+          fc.oneof(fc.constantFrom(10, duration, 30, 60), lengths).chain((length) =>
+            fc.record({
+              start: instants,
+              length: fc.constant(length),
+              pauses:
+                length < 3 ? fc.constant<Pause[]>([]) : fc.oneof(fc.constant<Pause[]>([]), processingTimes(length, 2)),
+            }),
+          ),
           { maxLength: 80, size: 'max' },
         ),
         earliest: fc.oneof({ weight: 2, arbitrary: fc.constant(Number.NEGATIVE_INFINITY) }, instants),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parsePlainDate } from '../../time/plain-date.ts'
 import { dayClock } from '../../time/time-zone.ts'
 import type { BookableDay } from '../bookable-days.ts'
-import type { Intervals } from '../intervals.ts'
+import { type BusyTimes, busyTimes } from '../intervals.ts'
 import { availableSlots, type SlotRules, slotsOfDay } from '../slots.ts'
 
 const anyTime = Number.NEGATIVE_INFINITY
@@ -140,7 +140,8 @@ test('when the clocks go forward, a visit that would end after closing time is n
 test('when the clocks go back, only the first occurrence of the repeated hour is offered', () => {
   const sunday = '2026-10-25'
   const day = aDay(sunday, '01:00-04:00')
-  const during = (from: string, to: string) => ({ starts: [instantMinute(from)], ends: [instantMinute(to)] })
+  const during = (from: string, to: string) =>
+    busyTimes({ starts: [instantMinute(from)], ends: [instantMinute(to)] }, toMinutes([]))
 
   expect(slots(day, { duration: 60 })).toEqual(['01:00', '02:00', '03:00'])
   expect(slots(day, { duration: 60, bookings: during('2026-10-25T00:00Z', '2026-10-25T01:00Z') })).toEqual([
@@ -161,7 +162,8 @@ test.each([
   ['2026-10-25', '2026-10-25T08:00Z', '2026-10-25T13:00Z'],
 ])('on %s the windows open at 9 and 14 local time', { tags: ['4.27'] }, (date, nine, fourteen) => {
   const day = aDay(date, '09:00-10:00', '14:00-15:00')
-  const only = (instant: string) => ({ starts: [instantMinute(instant)], ends: [instantMinute(instant) + 60] })
+  const only = (instant: string) =>
+    busyTimes({ starts: [instantMinute(instant)], ends: [instantMinute(instant) + 60] }, toMinutes([]))
 
   expect(slots(day, { duration: 60 })).toEqual(['09:00', '14:00'])
   expect(slots(day, { duration: 60, bookings: only(nine) })).toEqual(['14:00'])
@@ -185,6 +187,49 @@ test('a clock change of half an hour removes half an hour of slots', () => {
   ])
 })
 
+test('another visit fits into the processing time of a visit, to the minute', () => {
+  const day = aDay(saturday, '09:00-12:00')
+  // 30 minutes of work, 40 of processing, 20 of work.
+  const bookings = busyTimes(
+    toMinutes([[`${saturday}T09:00`, `${saturday}T10:30`]]),
+    toMinutes([[`${saturday}T09:30`, `${saturday}T10:10`]]),
+  )
+  const free = (overrides: Partial<SlotRules>) =>
+    slots(day, { step: 10, bookings, ...overrides }).filter((slot) => slot < '10:30')
+
+  expect(free({ duration: 30 })).toEqual(['09:30', '09:40'])
+  expect(free({ duration: 40 })).toEqual(['09:30'])
+  expect(free({ duration: 41 })).toEqual([])
+  expect(free({ duration: 30, before: 10 })).toEqual(['09:40'])
+  expect(free({ duration: 30, before: 5, after: 6 })).toEqual([])
+  expect(free({ duration: 30, capacity: 2 })).toHaveLength(9)
+})
+
+test('a visit with a processing time is offered where its work fits around other visits', () => {
+  const day = aDay(saturday, '09:00-12:00')
+  const processing = [{ from: 30, to: 70 }]
+  const free = (...times: Times[]) => slots(day, { duration: 90, step: 10, processing, bookings: intervals(...times) })
+
+  expect(free([`${saturday}T09:30`, `${saturday}T10:10`])).toEqual(['09:00', '10:10', '10:20', '10:30'])
+  expect(free([`${saturday}T09:30`, `${saturday}T10:11`])).toEqual(['10:20', '10:30'])
+  expect(free([`${saturday}T09:29`, `${saturday}T10:10`])).toEqual(['10:10', '10:20', '10:30'])
+  // The customer is there all the time, so the visit ends by closing time and avoids closures.
+  expect(
+    slots(day, { duration: 90, processing, closures: intervals([`${saturday}T10:00`, `${saturday}T10:05`]) }),
+  ).toEqual(['10:30'])
+})
+
+test('the daily limit counts a visit with a processing time once', () => {
+  const day = aDay(saturday, '09:00-12:00')
+  const bookings = busyTimes(
+    toMinutes([[`${saturday}T09:00`, `${saturday}T10:30`]]),
+    toMinutes([[`${saturday}T09:30`, `${saturday}T10:00`]]),
+  )
+
+  expect(slots(day, { duration: 30, bookings, maxPerDay: 2 })).toEqual(['09:30', '10:30', '11:00', '11:30'])
+  expect(slots(day, { duration: 30, bookings, maxPerDay: 1 })).toEqual([])
+})
+
 function slots(day: BookableDay, overrides: Partial<SlotRules>, timeZone = 'Europe/Rome'): string[] {
   const clock = dayClock(day.date, timeZone)
   return slotsOfDay({ ...day, clock }, rules(overrides)).map((slot) => slot.slice(0, 5))
@@ -197,6 +242,7 @@ function rules(overrides: Partial<SlotRules>): SlotRules {
     step: duration,
     before: 0,
     after: 0,
+    processing: [],
     capacity: 1,
     maxPerDay: 0,
     bookings: intervals(),
@@ -216,13 +262,14 @@ function aDay(text: string, ...windows: string[]): BookableDay {
   }
 }
 
-function intervals(...pairs: (readonly [string, string])[]): Intervals {
-  const ascending = (a: number, b: number) => a - b
-  return {
-    starts: pairs.map(([start]) => toRomeMinute(start)).sort(ascending),
-    ends: pairs.map(([, end]) => toRomeMinute(end)).sort(ascending),
-  }
-}
+type Times = readonly [string, string]
+
+const toMinutes = (pairs: readonly Times[]) => ({
+  starts: pairs.map(([start]) => toRomeMinute(start)),
+  ends: pairs.map(([, end]) => toRomeMinute(end)),
+})
+
+const intervals = (...pairs: Times[]): BusyTimes => busyTimes(toMinutes(pairs), toMinutes([]))
 
 function toRomeMinute(wall: string): number {
   return Temporal.PlainDateTime.from(wall).toZonedDateTime('Europe/Rome').epochMilliseconds / 60_000

@@ -1,3 +1,4 @@
+import { type BusyTimes, busyTimes, type Interval } from '@prenoto/core/availability/intervals.ts'
 import { fieldNames } from '@prenoto/core/contract/schema-fields.ts'
 import { publicServiceFields } from '@prenoto/core/services/service-schema.ts'
 import type { Category } from '@prenoto/core/services/services.endpoints.ts'
@@ -7,7 +8,7 @@ import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { CalendarDays } from '../../cache/answer-cache.ts'
 import type { Row, Schema } from '../../database/schema.ts'
-import { anyId } from '../../database/sql-expressions.ts'
+import { anyId, rangesInMinutes } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 import { shownField } from '../restriction/shown-person.repository.ts'
 import { selectOtherCalendars } from './service-calendars.repository.ts'
@@ -19,6 +20,8 @@ const SERVICE_FIELDS = [
   'buffer_before',
   'buffer_after',
   'slot_step',
+  'processing_after',
+  'processing_minutes',
 ] as const
 
 export type BookableCalendar = Omit<Row<'calendars'>, 'created_at' | 'deleted_at' | 'deleted_by'>
@@ -37,6 +40,8 @@ export type BookableService = Pick<Row<'services'>, (typeof SERVICE_FIELDS)[numb
     calendars: BookableCalendar[]
     /** The services that are combined; undefined for one service without a variant. */
     services?: VisitService[]
+    /** Those of several services or of a booking, in minutes from its start; else the service has one at most. */
+    processing_times?: Interval[]
   }
 
 const CALENDARS = sql<BookableCalendar[]>`(
@@ -167,14 +172,14 @@ export function listBookableServices(ctx: Context, ids: number[]): Promise<Booka
 }
 
 /** Microseconds since 2000 as 8-byte integers, PostgreSQL's binary format, which is cheaper than text. */
-const aggregateMoments = (column: 'busy_from' | 'busy_to') =>
-  sql<Buffer | null>`string_agg(timestamptz_send(${sql.ref(column)}), '')`
+const aggregateMoments = (moments: RawBuilder<unknown>) =>
+  sql<Buffer | null>`string_agg(timestamptz_send(${moments}), '')`
 
 const MOMENT_BYTES = 8
 const MICROSECONDS = 60_000_000
 const MINUTE_2000 = Date.UTC(2000) / 60_000
 
-/** Epoch minutes, sorted here because sorting in PostgreSQL would double the query time. */
+/** Epoch minutes, unsorted because sorting in PostgreSQL would double the query time. */
 function decodeMinutes(moments: Buffer | null): number[] {
   if (!moments) return []
   const minutes = new Array<number>(moments.length / MOMENT_BYTES)
@@ -183,7 +188,7 @@ function decodeMinutes(moments: Buffer | null): number[] {
     const microseconds = moments.readInt32BE(at) * 2 ** 32 + moments.readUInt32BE(at + 4)
     minutes[i] = MINUTE_2000 + Math.round(microseconds / MICROSECONDS)
   }
-  return minutes.sort((a, b) => a - b)
+  return minutes
 }
 
 /** Whole milliseconds until the first slot hold expires. */
@@ -194,6 +199,8 @@ type OccupiedRow = {
   visit_day: PlainDate
   busy_from: Temporal.Instant
   busy_to: Temporal.Instant
+  /** Null without processing times. */
+  processing: string | null
   booking_id: number | null
   /** Null for a booking; the five columns below are null for a slot hold. */
   held_until: Temporal.Instant | null
@@ -206,33 +213,25 @@ type OccupiedRow = {
 
 /**
  * Bookings that are not cancelled, with buffers, and slot holds that have not expired; without the booking `except` and
- * its hold.
+ * its hold. Their calendar is free during `processing`.
  */
 const occupiedTimes = (ctx: Context, where: RawBuilder<boolean>, except?: number) =>
   sql<OccupiedRow>`(
     select calendar_id, visit_day, coalesce(busy_from, starts_at) as busy_from, coalesce(busy_to, ends_at) as busy_to,
-      id as booking_id, null::timestamptz as held_until, customer_id, name, surname, visit_hour, service_duration
+      processing, id as booking_id, null::timestamptz as held_until, customer_id, name, surname, visit_hour, service_duration
     from bookings
     where tenant_id = ${ctx.tenant.id} and deleted_at is null and ${where} ${except === undefined ? sql`` : sql`and id != ${except}`}
     union all
-    select calendar_id, visit_day, starts_at, ends_at, booking_id, held_until, null, null, null, null, null from slot_holds
+    select calendar_id, visit_day, starts_at, ends_at, processing, booking_id, held_until, null, null, null, null, null from slot_holds
     where tenant_id = ${ctx.tenant.id} and ${isHeld} and ${where}
       ${except === undefined ? sql`` : sql`and booking_id is distinct from ${except}`}
   )`.as<'taken'>(sql.ref('taken'))
 
-type Moments = { starts: Buffer | null; ends: Buffer | null; held_for: number | null }
-
 /**
- * The busy times of a calendar as epoch minutes in two sorted lists. Without changes they are valid until `until` (epoch
- * milliseconds), when the first slot hold expires.
+ * The busy times of a calendar in epoch minutes. Without changes they are valid until `until` (epoch milliseconds), when
+ * the first slot hold expires.
  */
-export type Busy = { starts: number[]; ends: number[]; until: number }
-
-const toBusy = ({ now }: Context, { starts, ends, held_for }: Moments): Busy => ({
-  starts: decodeMinutes(starts),
-  ends: decodeMinutes(ends),
-  until: now.epochMilliseconds + (held_for ?? Number.POSITIVE_INFINITY),
-})
+export type Busy = BusyTimes & { until: number }
 
 /**
  * The occupied times of each calendar from `from` to `to`, both included; no visit lasts past midnight. Leaves out the
@@ -246,17 +245,42 @@ export async function listBusy(
   except?: number,
 ): Promise<Map<number, Busy>> {
   const where = sql<boolean>`${isAmong('calendar_id', calendarIds)} and visit_day >= ${from} and visit_day <= ${to}`
-  const rows = await ctx.db
-    .selectFrom(occupiedTimes(ctx, where, except))
+  const occupied = ctx.db.selectFrom(occupiedTimes(ctx, where, except))
+  const rows = await occupied
     .select([
       'calendar_id',
-      aggregateMoments('busy_from').as('starts'),
-      aggregateMoments('busy_to').as('ends'),
+      sql<boolean>`true`.as('is_visit'),
+      aggregateMoments(sql.ref('busy_from')).as('starts'),
+      aggregateMoments(sql.ref('busy_to')).as('ends'),
       heldFor.as('held_for'),
     ])
     .groupBy('calendar_id')
+    .unionAll(
+      occupied
+        .innerJoinLateral(sql`unnest(processing)`.as<'part'>(sql.ref('part')), (join) => join.onTrue())
+        .where('processing', 'is not', null)
+        .select([
+          'calendar_id',
+          sql<boolean>`false`.as('is_visit'),
+          aggregateMoments(sql`lower(part)`).as('starts'),
+          aggregateMoments(sql`upper(part)`).as('ends'),
+          sql<number | null>`null`.as('held_for'),
+        ])
+        .groupBy('calendar_id'),
+    )
     .execute()
-  return new Map(rows.map((row) => [row.calendar_id, toBusy(ctx, row)]))
+  const read = ({ starts, ends }: Partial<(typeof rows)[number]> = {}) => ({
+    starts: decodeMinutes(starts ?? null),
+    ends: decodeMinutes(ends ?? null),
+  })
+  return new Map(
+    [...Map.groupBy(rows, ({ calendar_id }) => calendar_id)].map(([calendarId, rows]) => {
+      const visits = rows.find(({ is_visit }) => is_visit)
+      const processing = rows.find(({ is_visit }) => !is_visit)
+      const until = ctx.now.epochMilliseconds + (visits?.held_for ?? Number.POSITIVE_INFINITY)
+      return [calendarId, { ...busyTimes(read(visits), read(processing)), until }]
+    }),
+  )
 }
 
 /** Epoch minutes; stored times have no seconds. */
@@ -271,6 +295,7 @@ export function listOccupied(ctx: Context, calendarIds: number[], days: PlainDat
     .select(['calendar_id', 'visit_day', 'booking_id', 'visit_hour', 'service_duration'])
     .select([shownField(ctx, 'name', 'taken').as('name'), shownField(ctx, 'surname', 'taken').as('surname')])
     .select([epochMinuteColumn('busy_from').as('from'), epochMinuteColumn('busy_to').as('to')])
+    .select(rangesInMinutes(sql`processing`, sql`timestamptz 'epoch'`).as('processing'))
     .orderBy('busy_from')
     .execute()
 }

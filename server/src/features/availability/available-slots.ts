@@ -3,10 +3,11 @@ import { type BookableDay, bookableDays } from '@prenoto/core/availability/booka
 import type { BookingWindow, Now } from '@prenoto/core/availability/booking-window.ts'
 import { type CalendarException, closedIntervals } from '@prenoto/core/availability/calendar-schedule.ts'
 import { closedDays, closedSpans } from '@prenoto/core/availability/closed-days.ts'
-import type { Intervals } from '@prenoto/core/availability/intervals.ts'
+import { type BusyTimes, busyTimes } from '@prenoto/core/availability/intervals.ts'
 import { openingWeek, type RegularWeek } from '@prenoto/core/availability/opening-hours.ts'
-import { availableSlots, type DaySlots, type SlotRules } from '@prenoto/core/availability/slots.ts'
+import { availableSlots, type DaySlots, type SlotRules, type VisitTimes } from '@prenoto/core/availability/slots.ts'
 import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
+import { listProcessingTimes } from '@prenoto/core/services/combined-service.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { dayClock, localTimeAt, toEpochMinute } from '@prenoto/core/time/time-zone.ts'
 import type { Context } from '../../tenants/context.ts'
@@ -107,17 +108,22 @@ type RuleInputs = {
   service: BookableService
   calendar: BookableCalendar
   earliest: number
-  busy: Map<number, Intervals>
+  busy: Map<number, BusyTimes>
   exceptions: Exceptions
 }
+
+export const toVisitTimes = (service: BookableService): VisitTimes => ({
+  duration: service.duration,
+  before: service.buffer_before,
+  after: service.buffer_after,
+  processing: listProcessingTimes(service),
+})
 
 /** The rules for the slots of a service on one of its calendars. */
 export function toSlotRules(ctx: Context, { service, calendar, earliest, busy, exceptions }: RuleInputs): SlotRules {
   return {
-    duration: service.duration,
+    ...toVisitTimes(service),
     step: service.slot_step ?? service.duration,
-    before: service.buffer_before,
-    after: service.buffer_after,
     capacity: service.app_simultaneous_bookings_enabled ? calendar.simultaneous_bookings_number : 1,
     maxPerDay: calendar.max_bookings_per_day,
     bookings: busy.get(calendar.id) ?? NOTHING,
@@ -138,4 +144,4 @@ const withoutReopened = ({ now }: Context, exceptions: Exceptions): Exceptions =
     [...exceptions].map(([id, rows]) => [id, rows.filter((row) => reopensAt(row) > now.epochMilliseconds)] as const),
   )
 
-const NOTHING: Intervals = { starts: [], ends: [] }
+const NOTHING = busyTimes({ starts: [], ends: [] }, { starts: [], ends: [] })

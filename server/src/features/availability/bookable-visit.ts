@@ -1,3 +1,4 @@
+import type { Interval } from '@prenoto/core/availability/intervals.ts'
 import { type ChosenServices, hasServices, toChosenServices } from '@prenoto/core/bookings/chosen-services.ts'
 import { chooseVariant, combineServices } from '@prenoto/core/services/combined-service.ts'
 import type { VisitService } from '@prenoto/core/services/visit-services.ts'
@@ -41,6 +42,8 @@ export type BookedServices = {
   services: VisitService[] | null
   buffer_before: number
   buffer_after: number
+  /** In minutes from its start. */
+  processing_times: Interval[]
 }
 
 /**
@@ -63,6 +66,7 @@ export function visitAsBooked(services: BookableService[], booking: BookedServic
       slot_step: first.slot_step ?? booking.services?.[0]?.duration ?? null,
       buffer_before: booking.buffer_before,
       buffer_after: booking.buffer_after,
+      processing_times: booking.processing_times,
       services: booking.services ?? undefined,
     }
   )

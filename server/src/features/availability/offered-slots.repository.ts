@@ -1,7 +1,7 @@
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { sql } from 'kysely'
-import { anyId } from '../../database/sql-expressions.ts'
+import { anyId, type InstantRange, toMultirange } from '../../database/sql-expressions.ts'
 import type { Context } from '../../tenants/context.ts'
 import { isHeld } from './slot-holds.repository.ts'
 
@@ -11,14 +11,15 @@ type Offered = {
   calendar_id: number
   visit_day: PlainDate
   visit_hour: PlainTime
-  taken: { from: Temporal.Instant; to: Temporal.Instant }
+  taken: InstantRange
+  processing: InstantRange[]
   seconds: number
 }
 
 /** Holds a slot for a waiting-list entry for some seconds. Returns the id of the offer. */
 export async function holdOfferedSlot(
   ctx: Context,
-  { entryId, calendar_id, visit_day, visit_hour, taken, seconds }: Offered,
+  { entryId, calendar_id, visit_day, visit_hour, taken, processing, seconds }: Offered,
 ): Promise<number> {
   const { id } = await ctx.db
     .insertInto('slot_holds')
@@ -30,6 +31,7 @@ export async function holdOfferedSlot(
       visit_hour,
       starts_at: taken.from.toString(),
       ends_at: taken.to.toString(),
+      processing: toMultirange(processing),
       held_until: sql<string>`now() + make_interval(secs => ${seconds})`,
     })
     .returning('id')

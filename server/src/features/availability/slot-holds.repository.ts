@@ -7,8 +7,9 @@ import type { Context } from '../../tenants/context.ts'
 /** Compared with the start of the transaction, so a slot seen as free can no longer be restored by a later one. */
 export const isHeld = sql<boolean>`held_until > now()`
 
-/** The occupied time of a booking, with buffers. */
+/** The occupied time of a booking, with buffers and processing times. */
 const takenByBooking = [
+  'processing',
   sql<Temporal.Instant>`coalesce(busy_from, starts_at)`.as('starts_at'),
   sql<Temporal.Instant>`coalesce(busy_to, ends_at)`.as('ends_at'),
 ] as const
@@ -21,7 +22,16 @@ export const holdSlot = (ctx: Context, bookingId: number) => holdSlots(ctx, [boo
 export async function holdSlots(ctx: Context, bookingIds: number[]) {
   await ctx.db
     .insertInto('slot_holds')
-    .columns(['tenant_id', 'booking_id', 'calendar_id', 'visit_day', 'starts_at', 'ends_at', 'held_until'])
+    .columns([
+      'tenant_id',
+      'booking_id',
+      'calendar_id',
+      'visit_day',
+      'processing',
+      'starts_at',
+      'ends_at',
+      'held_until',
+    ])
     .expression((eb) =>
       eb
         .selectFrom('bookings')
@@ -38,7 +48,7 @@ export async function holdSlots(ctx: Context, bookingIds: number[]) {
  */
 export async function holdPreviousSlot(ctx: Context, bookingId: number) {
   const copied = ['calendar_id', 'visit_day', 'visit_hour', 'scheduled_at', 'overridden_conflicts'] as const
-  const columns = [...copied, 'starts_at', 'ends_at', 'held_until', 'version'] as const
+  const columns = [...copied, 'processing', 'starts_at', 'ends_at', 'held_until', 'version'] as const
   await ctx.db
     .insertInto('slot_holds')
     .columns(['tenant_id', 'booking_id', 'is_previous', ...columns])

@@ -1,7 +1,7 @@
 import { leastBusy } from '@prenoto/core/availability/any-calendar.ts'
 import { type BookingWindow, visitorWindow } from '@prenoto/core/availability/booking-window.ts'
 import { conflictsAt } from '@prenoto/core/availability/conflicts.ts'
-import type { Intervals } from '@prenoto/core/availability/intervals.ts'
+import { type BusyTimes, busyTimes } from '@prenoto/core/availability/intervals.ts'
 import { type SlotRules, slotsOfDay } from '@prenoto/core/availability/slots.ts'
 import type { ConflictKind } from '@prenoto/core/contract/conflict.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
@@ -67,7 +67,7 @@ export function slotsAt(
     occupied.taken.filter(({ visit_day }) => visit_day === day),
     ({ calendar_id }) => calendar_id,
   )
-  const busy = new Map([...taken].map(([id, times]) => [id, toIntervals(times)]))
+  const busy = new Map([...taken].map(([id, times]) => [id, toBusyTimes(times)]))
 
   const calendars = service.calendars.filter(({ id }) => among.includes(id))
   return calendars.map((calendar) => {
@@ -82,12 +82,13 @@ export function slotsAt(
   })
 }
 
-const ascending = (one: number, other: number) => one - other
-
-const toIntervals = (taken: OccupiedTime[]): Intervals => ({
-  starts: taken.map(({ from }) => from).sort(ascending),
-  ends: taken.map(({ to }) => to).sort(ascending),
-})
+function toBusyTimes(taken: OccupiedTime[]): BusyTimes {
+  const pauses = taken.flatMap(({ processing }) => processing)
+  return busyTimes(
+    { starts: taken.map(({ from }) => from), ends: taken.map(({ to }) => to) },
+    { starts: pauses.map(({ from }) => from), ends: pauses.map(({ to }) => to) },
+  )
+}
 
 /** The preferred calendar if it is free, else the free one with the fewest occupied minutes. */
 export function freeSlot(options: SlotOption[], preferred?: number): SlotOption | undefined {

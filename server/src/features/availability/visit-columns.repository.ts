@@ -1,6 +1,7 @@
 import type { VisitField } from '@prenoto/core/bookings/visit-fields.ts'
 import { type VisitText, visitTexts } from '@prenoto/core/services/visit-texts.ts'
 import { sql } from 'kysely'
+import { rangesInMinutes } from '../../database/sql-expressions.ts'
 import { calendarName } from './service-calendars.repository.ts'
 
 /** The fields of a visit within a query of bookings. */
@@ -15,6 +16,13 @@ const COLUMNS = {
   calendar_id: 'bookings.calendar_id',
   calendar_name: calendarName.as('calendar_name'),
 } as const satisfies Record<VisitField, unknown>
+
+/** What a visit keeps of the times of its services, besides its duration: `processing_times` in minutes from its start. */
+export const TIME_COLUMNS = [
+  'bookings.buffer_before',
+  'bookings.buffer_after',
+  rangesInMinutes(sql`bookings.processing`, sql`bookings.starts_at`).as('processing_times'),
+] as const
 
 /** All columns of a visit, but those that a place leaves out by name. */
 export const visitColumns = <LeftOut extends VisitField = never>(...leftOut: LeftOut[]) =>

@@ -33,8 +33,13 @@ export function undoReschedule(ctx: StaffContext, id: number, version?: number) 
     for (const { calendar_id, visit_day } of inLockingOrder(booking, previous))
       await lockCalendarDay(ctx, calendar_id, visit_day)
     if (!(await takePreviousSlot(ctx, id, booking.sequence + 1))) throw new UndoRescheduleTooLate()
-    const { service_duration: duration, buffer_before, buffer_after } = booking
-    const visit = visitAt(ctx, { duration, buffer_before, buffer_after }, previous, previous)
+    const times = {
+      duration: booking.service_duration,
+      before: booking.buffer_before,
+      after: booking.buffer_after,
+      processing: booking.processing_times,
+    }
+    const visit = visitAt(ctx, times, previous, previous)
     await updateToPreviousVisit(ctx, id, visit, {
       ...previous,
       attendance: await findAttendanceBeforeReschedule(ctx, id),

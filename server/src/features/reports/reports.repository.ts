@@ -57,6 +57,14 @@ export async function listSums(ctx: Context, { from, to }: Period, current: Peri
       and b.visit_day between ${current.from} and ${current.to}
     group by part.service_id
     union all
+    -- Days and calendars are not filled by processing times; a service lasts as long as its visits.
+    select visit_day, null, calendar_id, 0, 0, 0, 0, 0,
+      -sum(extract(epoch from upper(part) - lower(part)) / 60)::bigint, 0
+    from (select *, ${isCurrent} from bookings where tenant_id = ${ctx.tenant.id} and ${inPeriod}) of_period,
+      unnest(processing) part
+    where deleted_at is null and processing is not null
+    group by grouping sets ((visit_day), (calendar_id, is_current)) having visit_day is not null or is_current
+    union all
     select visit_day, service_id, calendar_id, 0, 0, 0, 0, count(*), 0, 0
     from (
       select *, ${isCurrent}

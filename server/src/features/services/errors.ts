@@ -1,7 +1,10 @@
 import { upcomingBookings } from '@prenoto/core/bookings/booking-schema.ts'
-import { conflict } from '../../lib/errors.ts'
+import { conflict, invalidField } from '../../lib/errors.ts'
 
 /** The service has upcoming bookings. */
 export const ServiceInUse = conflict<{ bookings: number }>(
   (data) => `Il servizio ha ancora ${upcomingBookings(data.bookings)}: non può essere eliminato.`,
 )
+
+/** A change of the duration leaves no work before or after the processing time. */
+export const UnfitProcessing = invalidField<{ message: string }>(({ message }) => message)

@@ -3,6 +3,7 @@ import { type ChosenServices, hasServices } from '@prenoto/core/bookings/chosen-
 import type { VisitOfService } from '@prenoto/core/bookings/staff-slots.endpoints.ts'
 import type { DeletionBlocker } from '@prenoto/core/contract/deletion-blocker.ts'
 import type { ServiceInput } from '@prenoto/core/services/managed-service-schema.ts'
+import type { Processing } from '@prenoto/core/services/processing.ts'
 import type { Context } from '../../tenants/context.ts'
 import { requirePlainNames } from '../../tenants/plain-names.ts'
 import { listBookableServices, listServicesOnCalendars } from '../availability/availability.repository.ts'
@@ -66,10 +67,12 @@ function withReferences<T>(ctx: Context, service: ServiceInput, save: (ctx: Cont
   })
 }
 
+const NO_PROCESSING: Processing = { processing_after: null, processing_minutes: 0 }
+
 /** Adds a service once per idempotency key. Throws 422 for an unknown calendar or picture. */
 export const addService = (ctx: Context, service: ServiceInput, idempotencyKey?: string) =>
   withReferences(ctx, service, (ctx) =>
-    serviceRecords.create(ctx, serviceColumns(service), idempotencyKey, (ctx, id) =>
+    serviceRecords.create(ctx, serviceColumns({ ...NO_PROCESSING, ...service }), idempotencyKey, (ctx, id) =>
       replaceOtherCalendars(ctx, id, service.other_calendar_ids ?? []),
     ),
   )

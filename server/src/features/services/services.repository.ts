@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { PageQuery } from '@prenoto/core/contract/pagination.ts'
 import { fieldNames } from '@prenoto/core/contract/schema-fields.ts'
 import { type ServiceInput, serviceFields } from '@prenoto/core/services/managed-service-schema.ts'
+import { findProcessingIssue, type Processing } from '@prenoto/core/services/processing.ts'
 import { sql } from 'kysely'
 import type { Row } from '../../database/schema.ts'
 import { anyId } from '../../database/sql-expressions.ts'
@@ -10,6 +11,7 @@ import { ServiceNotFound } from '../availability/errors.ts'
 import { isOnCalendar, otherCalendarIds, replaceOtherCalendars } from '../availability/service-calendars.repository.ts'
 import { resource } from '../resource/resource.repository.ts'
 import { auditedService } from './audited-service.ts'
+import { UnfitProcessing } from './errors.ts'
 import { withSlotsOfToday } from './slots-of-today.ts'
 
 /** The columns that are no fields of the service. */
@@ -66,10 +68,9 @@ export const serviceColumns = ({ variants, other_calendar_ids: _, ...service }: 
   ...service,
   ...(variants && {
     variants: JSON.stringify(
-      variants.map(({ id = newVariantId(), name, duration, amount, discounted_amount }) => ({
+      variants.map(({ id = newVariantId(), amount, discounted_amount, ...variant }) => ({
         id,
-        name,
-        duration,
+        ...variant,
         amount: decimal(amount),
         discounted_amount: discounted_amount === null ? null : decimal(discounted_amount),
       })),
@@ -77,10 +78,15 @@ export const serviceColumns = ({ variants, other_calendar_ids: _, ...service }: 
   }),
 })
 
-type Changed = { id: number; version: number }
+type Changed = Processing & { id: number; version: number; duration: number }
 
-/** Writes the other calendars of a service and returns its columns. A change of its calendars is a new version, too. */
-export async function withOtherCalendars(ctx: Context, { id, version }: Changed, service: ServiceInput) {
+/**
+ * Writes the other calendars of a service and returns its columns. A change of its calendars is a new version, too. Throws 422
+ * for a processing time that the request leaves out and that does not fit any more.
+ */
+export async function withOtherCalendars(ctx: Context, { id, version, ...before }: Changed, service: ServiceInput) {
+  const issue = findProcessingIssue({ ...before, ...service })
+  if (issue) throw new UnfitProcessing(issue.path[0]!, issue)
   const { other_calendar_ids } = service
   const isChanged = other_calendar_ids !== undefined && (await replaceOtherCalendars(ctx, id, other_calendar_ids))
   return { ...serviceColumns(service), ...(isChanged && { version: version + 1 }) }

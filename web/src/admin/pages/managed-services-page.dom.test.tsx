@@ -120,3 +120,38 @@ test('a new service selects calendar 1, or else the first one, and keeps the cho
   await user.click(await screen.findByRole('option', { name: 'Cabina' }))
   await panelButton(/^Cabina Calendario$/)
 })
+
+test('a processing time is set for a variant; the message at its field opens the section', async ({
+  api,
+  render,
+  user,
+}) => {
+  const variants = [{ id: 7, name: 'lunghi', duration: 90, amount: '50.00', discounted_amount: null }]
+  api.on(listServices, () => ({ services: [aManagedService({ description: 'Tinta.', variants })], ...lastPage }))
+  api.on(listCalendars, () => ({ calendars: [aCalendar()], ...lastPage }))
+  api.on(readServiceDeletionBlocker, () => ({ deletion_blocker: null }))
+  api.on(updateService, ({ body }) => aManagedService({ name: body.name }))
+  render(<ManagedServicesPage />)
+  await user.click(await screen.findByRole('button', { name: 'Taglio' }))
+  const section = await panelButton('Tempo di posa')
+  expect(section.getAttribute('aria-expanded')).toBe('false')
+  const [minutes] = await panel().findAllByLabelText('Tempo di posa (min)')
+  await user.fill(minutes!, '40')
+  await user.click(await panelButton('Salva modifiche'))
+  await panel().findByText('Indica dopo quanti minuti comincia la posa.')
+  expect(section.getAttribute('aria-expanded')).toBe('true')
+
+  const [after] = await panel().findAllByLabelText('La posa comincia dopo (min)')
+  await user.fill(after!, '30')
+  await user.click(await panelButton('Salva modifiche'))
+  await screen.findByText('Servizio aggiornato con successo')
+  expect(api.listCalls(updateService)).toMatchObject([
+    {
+      body: {
+        processing_after: null,
+        processing_minutes: 0,
+        variants: [{ id: 7, processing_after: 30, processing_minutes: 40 }],
+      },
+    },
+  ])
+})

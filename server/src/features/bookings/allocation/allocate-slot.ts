@@ -1,6 +1,7 @@
 import type { BookingWindow } from '@prenoto/core/availability/booking-window.ts'
 import { toConflict } from '@prenoto/core/availability/conflicts.ts'
-import { busyTime } from '@prenoto/core/availability/slots.ts'
+import { difference, type Interval, intersection } from '@prenoto/core/availability/intervals.ts'
+import { busyParts, busyTime, type VisitTimes } from '@prenoto/core/availability/slots.ts'
 import type { BookingConflict, ConflictKind } from '@prenoto/core/contract/conflict.ts'
 import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { addMinutes, type PlainTime, toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
@@ -9,6 +10,7 @@ import { Conflict } from '../../../lib/errors.ts'
 import { mapInTurns } from '../../../lib/in-turns.ts'
 import type { Context } from '../../../tenants/context.ts'
 import type { BookableService, OccupiedTime } from '../../availability/availability.repository.ts'
+import { toVisitTimes } from '../../availability/available-slots.ts'
 import { findOccupied, freeSlot, type Occupied, type SlotOption, slotsAt } from '../../availability/slots-at.ts'
 import { EndAfterMidnight, SlotTaken, StartInPast } from '../errors.ts'
 import type { Visit, Visitor } from '../repositories/bookings-write.repository.ts'
@@ -77,7 +79,8 @@ export async function allocateSlots(ctx: Context, requests: Request[]): Promise<
 const calendarsAmong = ({ requested: { calendar_id }, terms: { locked } }: Request) =>
   locked.filter((id) => !calendar_id || id === calendar_id)
 
-function occupiedBy({ calendar_id, visit_day, visit_hour, startsAt, endsAt, busy }: Visit, of: Request): OccupiedTime {
+function occupiedBy(visit: Visit, of: Request): OccupiedTime {
+  const { calendar_id, visit_day, visit_hour, startsAt, endsAt, busy, processing } = visit
   const { from, to } = busy ?? { from: startsAt, to: endsAt }
   const { name = '', surname = '' } = of.customer ?? {}
   return {
@@ -86,6 +89,7 @@ function occupiedBy({ calendar_id, visit_day, visit_hour, startsAt, endsAt, busy
     visit_hour,
     from: toEpochMinutes(from),
     to: toEpochMinutes(to),
+    processing: processing.map(({ from, to }) => ({ from: toEpochMinutes(from), to: toEpochMinutes(to) })),
     booking_id: of.terms.rescheduledBooking?.id ?? null,
     name,
     surname,
@@ -102,7 +106,7 @@ function chooseSlot(ctx: Context, request: Request, occupied: Occupied): Visit {
   const options = slotsAt(ctx, service, { visit_day, visit_hour, window, among: calendarsAmong(request) }, occupied)
 
   const free = freeSlot(options, rescheduledBooking?.calendar_id)
-  if (free) return visitAt(ctx, service, requested, { calendar_id: free.id, overridden_conflicts: null })
+  if (free) return visitAt(ctx, toVisitTimes(service), requested, { calendar_id: free.id, overridden_conflicts: null })
   const best = isStaff ? leastConflicting(options, rescheduledBooking?.calendar_id) : undefined
   if (!best) throw new SlotTaken()
 
@@ -115,7 +119,7 @@ function chooseSlot(ctx: Context, request: Request, occupied: Occupied): Visit {
   const start = toEpochMinute(visit_day, visit_hour, ctx.tenant.time_zone)
   if (start < window.earliest - WALK_IN_MINUTES) throw new StartInPast()
   if (start + service.duration > midnightAfter(ctx, visit_day)) throw new EndAfterMidnight()
-  return visitAt(ctx, service, requested, {
+  return visitAt(ctx, toVisitTimes(service), requested, {
     calendar_id: best.calendar_id,
     overridden_conflicts: overridden_conflicts.length > 0 ? overridden_conflicts : null,
   })
@@ -142,14 +146,17 @@ export function describeConflicts(
 ): BookingConflict[] {
   const { visit_day, visit_hour } = requested
   const start = toEpochMinute(visit_day, visit_hour, ctx.tenant.time_zone)
-  const { from, to } = toBusyTime(ctx, service, visit_day, start)
+  const times = toVisitTimes(service)
+  const parts = busyParts(busyTime(dayClock(visit_day, ctx.tenant.time_zone), start, times), start, times)
   const named = taken
-    .filter((other) => other.calendar_id === calendar_id && other.from < to && other.to > from)
+    .filter((other) => other.calendar_id === calendar_id && intersection(listBusyParts(other), parts).length > 0)
     .flatMap((other) => describeVisit(other) ?? [])
     .slice(0, MAX_LISTED_CONFLICTS)
     .map((visit): BookingConflict => ({ kind: 'booking', detail: `C’è già ${visit}.` }))
   return overridden_conflicts.flatMap((kind) => (kind === 'booking' && named.length > 0 ? named : toConflict(kind)))
 }
+
+const listBusyParts = ({ from, to, processing }: OccupiedTime) => difference([{ from, to }], processing)
 
 /** 'Anna Rossi, dalle 10:00 alle 10:45'; undefined for a slot hold. */
 function describeVisit({ name, surname, visit_hour, service_duration }: OccupiedTime) {
@@ -174,35 +181,26 @@ export function leastConflicting(options: SlotOption[], preferredId?: number) {
   return best && { calendar_id: best.id, overridden_conflicts: best.overridden_conflicts }
 }
 
-type Durations = Pick<BookableService, 'duration' | 'buffer_before' | 'buffer_after'>
-
 /** The local time of a visit with its instants. */
 export function visitAt(
   ctx: Context,
-  service: Durations,
+  times: VisitTimes,
   { visit_day, visit_hour }: RequestedSlot,
   allocation: Pick<Visit, 'calendar_id' | 'overridden_conflicts'>,
 ): Visit {
   const start = toEpochMinute(visit_day, visit_hour, ctx.tenant.time_zone)
-  const { from, to } = toBusyTime(ctx, service, visit_day, start)
+  const toRange = ({ from, to }: Interval) => ({ from: fromEpochMinutes(from), to: fromEpochMinutes(to) })
   return {
     ...allocation,
     visit_day,
     visit_hour,
     startsAt: fromEpochMinutes(start),
-    endsAt: fromEpochMinutes(start + service.duration),
-    ...(service.buffer_before + service.buffer_after > 0 && {
-      busy: { from: fromEpochMinutes(from), to: fromEpochMinutes(to) },
+    endsAt: fromEpochMinutes(start + times.duration),
+    ...(times.before + times.after > 0 && {
+      busy: toRange(busyTime(dayClock(visit_day, ctx.tenant.time_zone), start, times)),
     }),
+    processing: times.processing.map(({ from, to }) => toRange({ from: start + from, to: start + to })),
   }
 }
-
-/** The occupied time of a visit that starts at this epoch minute, with buffers. */
-const toBusyTime = (
-  ctx: Context,
-  { duration, buffer_before, buffer_after }: Durations,
-  day: PlainDate,
-  start: number,
-) => busyTime(dayClock(day, ctx.tenant.time_zone), start, { duration, before: buffer_before, after: buffer_after })
 
 const fromEpochMinutes = (epochMinute: number) => Temporal.Instant.fromEpochMilliseconds(epochMinute * 60_000)

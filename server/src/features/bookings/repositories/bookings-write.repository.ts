@@ -7,7 +7,7 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { sql } from 'kysely'
 import type { Row } from '../../../database/schema.ts'
-import { anyId } from '../../../database/sql-expressions.ts'
+import { anyId, type InstantRange, toMultirange } from '../../../database/sql-expressions.ts'
 import type { Context } from '../../../tenants/context.ts'
 import type { BookableService } from '../../availability/availability.repository.ts'
 import type { PreviousSlot } from '../../availability/slot-holds.repository.ts'
@@ -27,7 +27,9 @@ export type Visit = {
   startsAt: Temporal.Instant
   endsAt: Temporal.Instant
   /** Undefined if the visit has no buffers. */
-  busy?: { from: Temporal.Instant; to: Temporal.Instant }
+  busy?: InstantRange
+  /** The times within the visit in which its calendar is free. */
+  processing: InstantRange[]
   /** The conflicts that staff have overridden. */
   overridden_conflicts: ConflictKind[] | null
 }
@@ -125,6 +127,7 @@ const toTimeColumns = ({
   startsAt,
   endsAt,
   busy,
+  processing,
   overridden_conflicts,
 }: Visit) => ({
   calendar_id,
@@ -134,6 +137,7 @@ const toTimeColumns = ({
   ends_at: endsAt.toString(),
   busy_from: busy?.from.toString() ?? null,
   busy_to: busy?.to.toString() ?? null,
+  processing: toMultirange(processing),
   overridden_conflicts,
 })
 

@@ -7,7 +7,7 @@ import { anyId } from '../../../database/sql-expressions.ts'
 import { isEmailRefused } from '../../../outbox/messages.repository.ts'
 import type { Context } from '../../../tenants/context.ts'
 import { canBeUndone } from '../../availability/slot-holds.repository.ts'
-import { CUSTOMER_COLUMNS, VISIT_COLUMNS } from '../../availability/visit-columns.repository.ts'
+import { CUSTOMER_COLUMNS, TIME_COLUMNS, VISIT_COLUMNS } from '../../availability/visit-columns.repository.ts'
 import { shownNotes, shownPerson } from '../../restriction/shown-person.repository.ts'
 
 /** The columns of a booking that its customer sees. */
@@ -57,17 +57,13 @@ export function findBooking(ctx: Context, id: number) {
   return bookings(ctx)
     .select(PUBLIC_COLUMNS)
     .select(HISTORY)
-    .select(['buffer_before', 'buffer_after'])
+    .select(TIME_COLUMNS)
     .where('id', '=', id)
     .executeTakeFirst()
 }
 
 export function findBookingByHiddenId(ctx: Context, hiddenId: string) {
-  return bookings(ctx)
-    .select(PUBLIC_COLUMNS)
-    .select(['buffer_before', 'buffer_after'])
-    .where('hidden_id', '=', hiddenId)
-    .executeTakeFirst()
+  return bookings(ctx).select(PUBLIC_COLUMNS).select(TIME_COLUMNS).where('hidden_id', '=', hiddenId).executeTakeFirst()
 }
 
 /** The number of reschedules by the customer today. */
@@ -155,8 +151,7 @@ export const staffBookings = (ctx: Context, { areCancelled = false } = {}) =>
       'bookings.customer_id',
       'bookings.sequence as version',
       shownNotes(ctx),
-      'bookings.buffer_before',
-      'bookings.buffer_after',
+      ...TIME_COLUMNS,
       'bookings.overridden_conflicts',
       'bookings.series_id',
       'bookings.attendance',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../tenants/context.ts'
+import { TIME_COLUMNS } from '../../availability/visit-columns.repository.ts'
 import { isOfRestricted } from '../../restriction/shown-person.repository.ts'
 import { isBlocked } from './blocked-customers.repository.ts'
 import { bookings, changedPersonFields, PUBLIC_COLUMNS } from './bookings.repository.ts'
@@ -29,9 +30,8 @@ export async function releaseKey(ctx: Context, id: number) {
 export const lockedBookings = (ctx: Context) =>
   bookings(ctx)
     .select(PUBLIC_COLUMNS)
+    .select(TIME_COLUMNS)
     .select([
-      'buffer_before',
-      'buffer_after',
       'customer_id',
       'starts_at',
       'sequence',

@@ -3,7 +3,7 @@ import { addDays } from '@prenoto/core/time/plain-date.ts'
 import { findOverbooked } from '@prenoto/test-support/database/find-overbooked.ts'
 import { type Answer, type ServerProcess, spawnServer } from '@prenoto/test-support/processes/server-process.ts'
 import { shuffle } from '@prenoto/test-support/server/shuffled.ts'
-import { aBooking, type TestServer, testServer } from '@prenoto/test-support/server/test-server.ts'
+import { aBooking, type TestServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -366,4 +366,185 @@ test('freed slots that two processes offer and visitors want are booked once eac
   expect(await findOverbooked(observer.owner, here.id, 1)).toEqual([])
   const booked = await here.db.selectFrom('bookings').selectAll().where('deleted_at', 'is', null).execute()
   expect(booked).toHaveLength(requested.length)
+})
+
+describe('visits with a processing time', () => {
+  /** The staff of a tenant, at both processes, which use the real clock. */
+  async function asStaff(here: TestTenant) {
+    const { id } = await here.newUser({ role: 'operator' })
+    const token = await here.newSession(id, { created: Temporal.Now.instant() })
+    return (i: number, method: 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) =>
+      servers[i % 2]!.callUntilServed({
+        host: here.domain,
+        method,
+        path,
+        payload,
+        headers: { authorization: `Bearer ${token}` },
+      })
+  }
+
+  /** Pairs of visits of which one is within the processing time of the other. */
+  const countWithin = async (here: TestTenant) => {
+    const { rows } = await observer.owner.query(
+      `select count(*)::int as pairs from bookings a join bookings b using (tenant_id, calendar_id)
+       where tenant_id = $1 and a.deleted_at is null and b.deleted_at is null
+         and a.processing @> tstzrange(coalesce(b.busy_from, b.starts_at), coalesce(b.busy_to, b.ends_at))`,
+      [here.id],
+    )
+    return rows[0].pairs as number
+  }
+
+  test('never work at the same time: alone, buffered, of several services, in series, for anyone, undone', async () => {
+    const here = await observer.newTenant({ app_services_per_visit: 3 })
+    const staff = await asStaff(here)
+    const [anna, bruno] = [await here.newCalendar(), await here.newCalendar()]
+    const newService = (service: object) => here.newService({ slot_step: 10, calendar_id: anna.id, ...service }, bruno)
+    const colour = await newService({ duration: 90, processing_after: 30, processing_minutes: 40 })
+    const tone = await newService({ duration: 60, processing_after: 10, processing_minutes: 35, buffer_after: 5 })
+    const cut = await newService({ duration: 20, buffer_before: 5, buffer_after: 5 })
+    const slots = await listOffered(here.domain, cut.id)
+    const [day, later] = [...new Set(slots.map(({ visit_day }) => visit_day))].slice(-8).filter((_, i) => i % 7 === 0)
+    const hours = [...new Set(slots.filter(({ visit_day }) => visit_day === day).map(({ visit_hour }) => visit_hour))]
+    const choices = [undefined, undefined, anna.id, bruno.id]
+    const { privacy: _, visit_day: __, visit_hour: ___, ...customer } = aBooking
+
+    const alone = hours.flatMap((visit_hour, i) =>
+      [colour, cut, tone].map(
+        ({ id }, n) =>
+          () =>
+            book(3 * i + n, here.domain, id, {
+              visit_day: day,
+              visit_hour,
+              calendar_id: choices[(i + n) % 4],
+            }),
+      ),
+    )
+    const together = hours
+      .filter((_, i) => i % 3 === 0)
+      .map(
+        (visit_hour, i) => () =>
+          book(1_000 + i, here.domain, colour.id, { visit_day: day, visit_hour, also: `${tone.id},${cut.id}` }),
+      )
+    const series = hours
+      .filter((_, i) => i % 4 === 1)
+      .map(
+        (visit_hour, i) => () =>
+          staff(i, 'POST', '/bookings/series', {
+            ...customer,
+            email: `s${i}@example.it`,
+            service_id: i % 2 ? colour.id : tone.id,
+            visits: [day, later].map((visit_day) => ({ visit_day, visit_hour })),
+          }),
+      )
+    const answers = await Promise.all(shuffle([...alone, ...together, ...series]).map((call) => call()))
+
+    expect(tally(answers).other).toEqual([])
+    expect(await findOverbooked(observer.owner, here.id, 1)).toEqual([])
+    expect(await countWithin(here)).toBeGreaterThan(0)
+
+    const rows = await here.db.selectFrom('bookings').select(['id', 'series_id', 'visit_hour']).execute()
+    const single = rows.filter(({ series_id }) => series_id === null)
+    const changes = single.flatMap(({ id }, i) => {
+      const undone =
+        i % 2
+          ? [
+              ['DELETE', 'delete'],
+              ['POST', 'restore'],
+            ]
+          : [
+              ['PUT', 'reschedule'],
+              ['POST', 'undo-reschedule'],
+            ]
+      const to = { visit_day: day, visit_hour: hours[(7 * i) % hours.length] }
+      return [
+        async () => {
+          const [first, second] = undone as [['DELETE' | 'PUT', string], ['POST', string]]
+          const changed = await staff(i, first[0], `/bookings/${first[1]}/${id}`, first[0] === 'PUT' ? to : undefined)
+          return [changed, await staff(i + 1, second[0], `/bookings/${second[1]}/${id}`)]
+        },
+      ]
+    })
+    const visitors = hours.flatMap((visit_hour, i) =>
+      [cut, tone].map(({ id }, n) => async () => [
+        await book(2_000 + 2 * i + n, here.domain, id, { visit_day: day, visit_hour }),
+      ]),
+    )
+    const laterAnswers = (await Promise.all(shuffle([...changes, ...visitors]).map((call) => call()))).flat()
+
+    expect(laterAnswers.filter(({ status }) => ![200, 201, 204, 409].includes(status))).toEqual([])
+    expect(await findOverbooked(observer.owner, here.id, 1)).toEqual([])
+  })
+
+  test('are offered to the waiting list once each, within each other', async () => {
+    const here = await observer.newTenant()
+    // Each half of the day has an hour of work, two of processing, in which a cut fits, and another hour of work.
+    const times = { duration: 240, processing_after: 60, processing_minutes: 120 }
+    const colour = await here.newService(times)
+    const cut = await here.newService({ duration: 120, slot_step: 60, calendar_id: colour.calendar_id })
+    const day = (await listOffered(here.domain, cut.id)).at(-1)!.visit_day
+    const visits = [
+      [colour, '09:00'],
+      [colour, '15:00'],
+      [cut, '10:00'],
+      [cut, '16:00'],
+    ] as const
+    const wish = (round: number) =>
+      visits.map(
+        ([{ id }, visit_hour], i) =>
+          () =>
+            book(100 * round + i, here.domain, id, { visit_day: day, visit_hour }),
+      )
+    const created: Answer[] = []
+    for (const call of wish(0)) created.push(await call())
+    expect(tally(created)).toEqual({ booked: 4, refused: 0, other: [] })
+    const joined = await Promise.all(
+      Array.from({ length: 8 }, (_, i) =>
+        servers[i % 2]!.callUntilServed({
+          host: here.domain,
+          method: 'POST',
+          path: `/client/waiting-list/${(i % 2 ? colour : cut).id}`,
+          payload: { ...aBooking, email: `attesa${i}@example.it`, visit_day: day },
+        }),
+      ),
+    )
+    expect(joined.map(({ status }) => status)).toEqual(joined.map(() => 201))
+
+    await Promise.all([
+      ...created.map(({ body }, i) =>
+        servers[i % 2]!.callUntilServed({
+          host: here.domain,
+          method: 'DELETE',
+          path: `/client/bookings/delete/${JSON.parse(body).hidden_id}`,
+        }),
+      ),
+      ...wish(1).map((call) => call()),
+    ])
+    await waitForJobs(observer, here, { dueOnly: true })
+    const offers = await here.db
+      .selectFrom('slot_holds')
+      .innerJoin('waiting_list_entries', 'waiting_list_entries.id', 'slot_holds.entry_id')
+      .select(['slot_holds.id', 'hidden_id'])
+      .execute()
+    const answers = await Promise.all([
+      ...[...offers, ...offers].map(({ id, hidden_id }, i) =>
+        servers[i % 2]!.callUntilServed({
+          host: here.domain,
+          method: 'POST',
+          path: `/client/waiting-list/book/${hidden_id}`,
+          payload: { offer_id: id },
+        }),
+      ),
+      ...wish(2).map((call) => call()),
+    ])
+
+    expect(answers.slice(0, 2 * offers.length).map(({ status }) => status)).toEqual(
+      [...offers, ...offers].map(() => 201),
+    )
+    expect(await findOverbooked(observer.owner, here.id, 1)).toEqual([])
+    const { rows } = await observer.owner.query(
+      'select sum(extract(epoch from ends_at - starts_at))::int as seconds from bookings where tenant_id = $1 and deleted_at is null',
+      [here.id],
+    )
+    expect(rows[0].seconds).toBeLessThanOrEqual(2 * (240 + 120) * 60)
+  })
 })

@@ -79,7 +79,12 @@ function makeBookings(business: SeededBusiness, calendar: SeededCalendar, now: M
     const isFull = day.date === business.fullDay
     const tries = Math.round(6 * calendar.capacity * fullness(ahead) + random.below(3))
     const slotsFor = (service: SeededService) =>
-      slotsOfDay(day, { ...toRules(service), capacity: calendar.capacity, bookings: { starts, ends }, closures })
+      slotsOfDay(day, {
+        ...toRules(service),
+        capacity: calendar.capacity,
+        bookings: { starts, ends, visits: starts },
+        closures,
+      })
     const isNow = (service: SeededService, slot: PlainTime) => {
       const start = minute(day.date, slot)
       return start <= now.minute && now.minute < start + service.duration
@@ -183,6 +188,7 @@ const toRules = ({ duration, slot_step, buffer_before = 0, buffer_after = 0 }: S
   step: slot_step ?? duration,
   before: buffer_before,
   after: buffer_after,
+  processing: [],
   maxPerDay: 0,
   earliest: 0,
 })

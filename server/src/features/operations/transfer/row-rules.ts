@@ -11,7 +11,7 @@ import { line, optionalText, requiredBusinessName, requiredLine, requiredName } 
 import { MAX_DOCUMENT_BYTES } from '@prenoto/core/health-notes/health-schema.ts'
 import { privacyTextSchema } from '@prenoto/core/privacy/privacy.endpoints.ts'
 import { withdrawableRights } from '@prenoto/core/rights/withdrawable-rights.ts'
-import { serviceSchema } from '@prenoto/core/services/managed-service-schema.ts'
+import { serviceInput } from '@prenoto/core/services/managed-service-schema.ts'
 import { MAX_SERVICES, visitService } from '@prenoto/core/services/visit-services.ts'
 import { channelChoices, textChannels } from '@prenoto/core/text-messages/text-channels.ts'
 import { isPlainDate } from '@prenoto/core/time/plain-date.ts'
@@ -45,6 +45,18 @@ const key = z.nullable(line(200))
 const INSTANT = /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?\+00:00$/
 /** From 1900 to 2199, as PostgreSQL writes it in UTC. */
 export const instant = z.string().check(z.refine((value) => isPlainDate(INSTANT.exec(value)?.[1] ?? '')))
+
+const RANGES = /^\{\["([^"]+)","([^"]+)"\)(?:,\["[^"]+","[^"]+"\))*\}$/
+/** A `tstzmultirange` of at most one range for each service, as PostgreSQL writes it in UTC. */
+const instantRanges = z.string().check(
+  z.maxLength(MAX_SERVICES * 60),
+  z.refine(
+    (value) =>
+      RANGES.test(value) && value.match(/(?<=")[^",]+(?=")/g)!.every((at) => instant.safeParse(toInstant(at)).success),
+  ),
+)
+/** '2026-11-23 09:30:00+00' → '2026-11-23T09:30:00+00:00' */
+const toInstant = (text: string) => `${text.replace(' ', 'T')}:00`
 
 /** Binary data as PostgreSQL writes it. */
 const bytes = (most: number) => z.string().check(z.maxLength(2 + 2 * most), z.regex(/^\\x(?:[0-9a-f]{2})*$/))
@@ -80,7 +92,7 @@ const deletable = { deleted_at: z.nullable(instant), deleted_by: z.nullable(id) 
 const version = counter
 
 const site = configurationChanges.shape
-const { shape: service } = serviceSchema
+const { shape: service } = serviceInput
 const { shape: calendar } = calendarSchema
 
 /** Columns that PostgreSQL generates or the import sets. */
@@ -222,6 +234,8 @@ const rules: RowRules = {
     buffer_before: service.buffer_before,
     buffer_after: service.buffer_after,
     slot_step: service.slot_step,
+    processing_after: service.processing_after,
+    processing_minutes: service.processing_minutes,
     created_at: instant,
     idempotency_key: key,
     version,
@@ -307,6 +321,7 @@ const rules: RowRules = {
     buffer_after: buffer,
     busy_from: z.nullable(instant),
     busy_to: z.nullable(instant),
+    processing: z.nullable(instantRanges),
     overridden_conflicts: conflicts,
     series_id: z.nullable(id),
     attendance: z.nullable(attendance),
@@ -368,6 +383,7 @@ const rules: RowRules = {
     scheduled_at: z.nullable(instant),
     overridden_conflicts: conflicts,
     is_refused: yesNo,
+    processing: z.nullable(instantRanges),
   },
   notifications: {
     id,

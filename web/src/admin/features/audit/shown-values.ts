@@ -46,6 +46,8 @@ const SERVICE_LABELS: Record<keyof ServiceInput, string> = {
   buffer_before: 'Minuti prima della visita',
   buffer_after: 'Minuti dopo la visita',
   slot_step: 'Minuti tra un orario e l’altro',
+  processing_after: 'Posa dopo (minuti)',
+  processing_minutes: 'Tempo di posa (minuti)',
   variants: 'Varianti',
 }
 

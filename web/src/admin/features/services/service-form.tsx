@@ -9,6 +9,7 @@ import { CrudForm, type CrudTexts } from '../../ui/forms/crud-form.tsx'
 import { CALENDAR_LABEL, CalendarSelect } from '../calendars/calendar-select.tsx'
 import { useCalendarNames } from '../calendars/calendars.queries.ts'
 import { editableAmount, PRICE_LABELS, PriceFields } from './price-fields.tsx'
+import { NO_PROCESSING } from './processing-fields.tsx'
 import { DEFAULT_SCHEDULING, SCHEDULING_LABELS, SchedulingFields } from './scheduling-fields.tsx'
 import { services } from './services.queries.ts'
 import { VariantFields } from './variant-fields.tsx'
@@ -60,6 +61,7 @@ const editable = (service: Service) => ({
   amount: editableAmount(service.amount),
   discounted_amount: service.discounted_amount && editableAmount(service.discounted_amount),
   variants: service.variants.map(({ amount, discounted_amount, ...variant }) => ({
+    ...NO_PROCESSING,
     ...variant,
     amount: editableAmount(amount),
     discounted_amount: discounted_amount && editableAmount(discounted_amount),

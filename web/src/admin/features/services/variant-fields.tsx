@@ -6,6 +6,7 @@ import { FieldRow } from '../../ui/fields/field-row.tsx'
 import { fieldRegister } from '../../ui/forms/admin-form.ts'
 import { Disclosure } from '../../ui/panels/disclosure.tsx'
 import { PRICE_LABELS } from './price-fields.tsx'
+import { NO_PROCESSING, ProcessingFields } from './processing-fields.tsx'
 import styles from './variant-fields.module.css'
 
 const MAX_VARIANTS = 12
@@ -64,6 +65,16 @@ export function VariantFields({ form }: { form: UseFormReturn<ServiceForm, unkno
               {...field(`variants.${i}.discounted_amount`)}
             />
           </FieldRow>
+          <Disclosure
+            title="Tempo di posa"
+            isUsed={Boolean(names[i]?.processing_after)}
+            hasProblem={Boolean(problem?.[i]?.processing_after ?? problem?.[i]?.processing_minutes)}
+          >
+            <ProcessingFields
+              field={(name, options) => field(`variants.${i}.${name}`, options)}
+              hint="Il cliente aspetta e il calendario è libero per altri."
+            />
+          </Disclosure>
           <div className="flex gap-2 flex-wrap">
             {i > 0 && (
               <Button look="quiet" onClick={() => move(i, i - 1)} aria-label={`Sposta su ${names[i]?.name}`}>
@@ -81,7 +92,15 @@ export function VariantFields({ form }: { form: UseFormReturn<ServiceForm, unkno
       {fields.length < MAX_VARIANTS && (
         <Button
           look="soft"
-          onClick={() => append({ name: '', duration: form.getValues('duration'), amount: '', discounted_amount: '' })}
+          onClick={() =>
+            append({
+              name: '',
+              duration: form.getValues('duration'),
+              amount: '',
+              discounted_amount: '',
+              ...NO_PROCESSING,
+            })
+          }
         >
           Aggiungi una variante
         </Button>
