@@ -9,6 +9,7 @@ import {
   type WeekdayTimes,
   windowsOn,
 } from './opening-hours.ts'
+import { type Rota, weekOn } from './rota.ts'
 
 type Days = { day_from: PlainDate; day_to: PlainDate }
 type Hours = { hour_from: PlainTime; hour_to: PlainTime }
@@ -17,17 +18,16 @@ type Hours = { hour_from: PlainTime; hour_to: PlainTime }
 export type Closure = Days & Hours & { kind: 'closure' }
 /** Open in addition on one day; `hour_to` 00:00 means the end of the day. */
 type SpecialOpening = Days & Hours & { kind: 'special_opening' }
-/** Hours instead of the usual week, both days included. Those of one calendar do not overlap. */
+/** Hours instead of the regular ones, both days included. Those of one calendar do not overlap. */
 type ChangedHours = Days & { kind: 'changed_hours'; windows: readonly WeekdayTimes[] }
 
 /** A dated exception of a calendar's opening hours. */
 export type CalendarException = Closure | SpecialOpening | ChangedHours
 
-/** A calendar's usual week and its exceptions; an empty `to` means no end. */
-export type CalendarSchedule = {
+/** A calendar's regular hours and its exceptions; an empty `to` means no end. */
+export type CalendarSchedule = Rota<OpeningWeek> & {
   from: PlainDate
   to?: PlainDate | '' | null | undefined
-  week: OpeningWeek
   exceptions: readonly CalendarException[]
 }
 
@@ -42,11 +42,11 @@ export const isInForce = ({ from, to }: Pick<CalendarSchedule, 'from' | 'to'>, f
   from <= last && (!to || to >= first)
 
 /**
- * The opening hours of any day without regard to closures, in order: changed hours replace the week, special openings are
+ * The opening hours of any day without regard to closures, in order: changed hours replace the regular ones, special openings are
  * added to either.
  */
 export function windowsByDay(schedule: CalendarSchedule): (date: PlainDate) => readonly OpeningWindow[] {
-  const { week, exceptions } = schedule
+  const { exceptions } = schedule
   const changedHours = filterKind(exceptions, 'changed_hours').map((hours) => ({
     ...hours,
     week: mergeWeekdayTimes(hours.windows),
@@ -54,7 +54,7 @@ export function windowsByDay(schedule: CalendarSchedule): (date: PlainDate) => r
   const specialOpenings = Map.groupBy(filterKind(exceptions, 'special_opening'), ({ day_from }) => day_from)
   return (date) => {
     if (!isInForce(schedule, date)) return []
-    const windows = windowsOn(date, changedHours.find((hours) => covers(hours, date))?.week ?? week)
+    const windows = windowsOn(date, changedHours.find((hours) => covers(hours, date))?.week ?? weekOn(date, schedule))
     const added = specialOpenings.get(date)
     if (!added) return windows
     return union([...windows, ...added.flatMap(({ hour_from, hour_to }) => openingWindow(hour_from, hour_to) ?? [])])

@@ -19,7 +19,7 @@ test.each([
 ])('copies weekly hours %s into the fields of the calendar', { tags: ['3.6'] }, (_, answer) => {
   const calendar = toCalendar(answer as never)
   expect(calendar).toMatchObject({ ...head, ...hours, sunday_afternoon_to: '' })
-  expect(Object.keys(calendar)).toHaveLength(12 + openingHoursFields.length)
+  expect(Object.keys(calendar)).toHaveLength(14 + openingHoursFields.length)
 })
 
 test('a calendar without timetables has no opening hours', () => {

@@ -7,14 +7,15 @@ export type CalendarAnswer =
   | (Omit<Calendar, (typeof openingHoursFields)[number] | Extra> &
       Partial<Pick<Calendar, Extra>> & { timetables: object[] })
 
-type Extra = 'public_name' | 'public_note' | 'picture' | 'max_bookings_per_day' | 'pauses'
+type Extra = 'public_name' | 'public_note' | 'picture' | 'max_bookings_per_day' | 'pauses' | 'rota_from' | 'other_weeks'
 
 /** Copies the weekly hours into the calendar's fields; a missing time becomes ''. */
 export function toCalendar(answer: CalendarAnswer): Calendar {
   const timetable = 'timetables' in answer ? (answer.timetables[0] ?? {}) : answer
   const hours = openingHoursFields.map((field) => [field, (timetable as Partial<Calendar>)[field] ?? ''])
   const { id, name, description, from, to, simultaneous_bookings_number, version } = answer
-  const { public_name = '', public_note = '', picture = '', max_bookings_per_day = 0, pauses = [] } = answer
+  const { public_name = '', public_note = '', picture = '', max_bookings_per_day = 0 } = answer
+  const { pauses = [], rota_from = '', other_weeks = [] } = answer
   return {
     id,
     name,
@@ -27,6 +28,8 @@ export function toCalendar(answer: CalendarAnswer): Calendar {
     simultaneous_bookings_number,
     max_bookings_per_day,
     pauses,
+    rota_from,
+    other_weeks,
     version,
     ...Object.fromEntries(hours),
   }

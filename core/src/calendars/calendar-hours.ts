@@ -22,6 +22,9 @@ export const calendarHours = z.object({
   public_name: z.string(),
   /** Maximum number of simultaneous bookings. */
   capacity: z.int(),
+  /** The number of weeks that alternate, and the Monday on which the first of them began. */
+  weeks: z.int(),
+  rota_from: z.nullable(plainDateOutput),
   /** Days with opening hours; `to` is '00:00:00' when a window lasts until midnight. */
   days: z.array(
     z.object({

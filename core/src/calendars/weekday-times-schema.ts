@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { weekdayTimesIssues } from '../availability/opening-hours.ts'
+import { MAX_WEEKS } from '../availability/rota.ts'
 import { requiredPlainTime } from '../time/plain-time-schema.ts'
 import { halves } from './opening-hours-fields.ts'
 
@@ -27,7 +28,7 @@ export const regularWeeks = z
       pauses: weekdayTimesList,
     }),
   )
-  .check(z.length(1))
+  .check(z.minLength(1), z.maxLength(MAX_WEEKS))
 
 /** Refuses times that are empty or overlap on a weekday. */
 export const apart = z.superRefine<z.output<typeof weekdayTimesList>>((times, { addIssue }) => {

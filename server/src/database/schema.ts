@@ -317,7 +317,8 @@ type Calendars = SoftDeletable & {
   created_at: CreatedAt
   idempotency_key: string | null
   version: Generated<number>
-  weeks: DefaultJsonColumn<[RegularWeek]>
+  weeks: DefaultJsonColumn<RegularWeek[]>
+  rota_from: PlainDate | null
 }
 
 type Services = SoftDeletable & {

@@ -1,10 +1,11 @@
-import { type OpeningWindow, weekdays, windowsOn } from '@prenoto/core/availability/opening-hours.ts'
+import { type OpeningWeek, type OpeningWindow, weekdays, windowsOn } from '@prenoto/core/availability/opening-hours.ts'
 import type { ShownHours } from '@prenoto/core/availability/shown-hours.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import { callLink } from '@prenoto/core/fields/telephone.ts'
 import type { PageData } from '@prenoto/core/pages/page-data.ts'
 import { getPrice, type PublicService } from '@prenoto/core/services/service-schema.ts'
 import { capitalize } from '@prenoto/core/time/format.ts'
+import { addDays, isoWeekday, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { paths } from '../lib/paths.ts'
 import { webAddress } from './lib/web-address.ts'
@@ -87,16 +88,31 @@ const absolute = (address: string, origin: string) => (address ? URL.parse(addre
 /** '09:00'; midnight at the end of a day is '23:59'. */
 const clock = (minutes: number) => toShortTime(toPlainTime(Math.min(minutes, 1439)))
 
-/** The opening hours of a week, and the coming days that differ from them. */
-function openingHours({ week, days }: ShownHours) {
+/** The opening hours of a week, or of this week and the next if they alternate, and the coming days that differ from them. */
+function openingHours({ week, next_week, days }: ShownHours) {
+  const today = days[0]!.date
+  const nextMonday = addDays(today, 8 - isoWeekday(today))
   const spans = (windows: readonly OpeningWindow[]) =>
     windows.map(({ from, to }) => ({ opens: clock(from), closes: clock(to) }))
-  const usual = week.flatMap((windows, i) =>
-    spans(windows).map((span) => ({ '@type': 'OpeningHoursSpecification', dayOfWeek: DAYS[i], ...span })),
-  )
+  const list = (week: OpeningWeek, validity?: { validFrom: PlainDate; validThrough: PlainDate }) =>
+    week.flatMap((windows, i) =>
+      spans(windows).map((span) => ({
+        '@type': 'OpeningHoursSpecification',
+        dayOfWeek: DAYS[i],
+        ...span,
+        ...validity,
+      })),
+    )
+  const usual = next_week
+    ? [
+        ...list(week, { validFrom: addDays(nextMonday, -7), validThrough: addDays(nextMonday, -1) }),
+        ...list(next_week, { validFrom: nextMonday, validThrough: addDays(nextMonday, 6) }),
+      ]
+    : list(week)
   const special = days.flatMap(({ date, windows }) => {
     const shownSpans = spans(windows)
-    if (JSON.stringify(shownSpans) === JSON.stringify(spans(windowsOn(date, week)))) return []
+    const usualWeek = (date >= nextMonday && next_week) || week
+    if (JSON.stringify(shownSpans) === JSON.stringify(spans(windowsOn(date, usualWeek)))) return []
     // schema.org writes a closed day as 00:00 to 00:00.
     return (shownSpans.length > 0 ? shownSpans : [{ opens: '00:00', closes: '00:00' }]).map((span) => ({
       '@type': 'OpeningHoursSpecification',

@@ -34,13 +34,15 @@ test.each([
   ['that has not begun', { from: '2026-12-06', to: null }, []],
 ])('lists the open days of a calendar %s', (_, { from, to }, dates) => {
   const validity = { from: parsePlainDate(from), to: to && parsePlainDate(to) }
-  const days = bookableDays({ ...validity, week, exceptions: [] }, window, (date) => dayClock(date, 'Europe/Rome'))
+  const days = bookableDays({ ...validity, weeks: [week], exceptions: [] }, window, (date) =>
+    dayClock(date, 'Europe/Rome'),
+  )
 
   expect(days.map((day) => day.date)).toEqual(dates)
 })
 
 test('an open day contains its opening windows and its local clock', () => {
-  const [day] = bookableDays({ from: parsePlainDate('2026-01-01'), week, exceptions: [] }, window, (date) =>
+  const [day] = bookableDays({ from: parsePlainDate('2026-01-01'), weeks: [week], exceptions: [] }, window, (date) =>
     dayClock(date, 'Europe/Rome'),
   )
 

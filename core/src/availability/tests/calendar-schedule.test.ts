@@ -19,7 +19,7 @@ const hours = (weekday: number, from: string, to: string) => [
 
 const schedule = (...exceptions: CalendarException[]) => ({
   from: parsePlainDate('2020-01-01'),
-  week: [MORNING, [], [], [], [], [], []],
+  weeks: [[MORNING, [], [], [], [], [], []]],
   exceptions,
 })
 

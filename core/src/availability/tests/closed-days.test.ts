@@ -12,7 +12,7 @@ const DAY = [
 /** Open from Monday to Saturday. */
 const OPEN: CalendarSchedule = {
   from: parsePlainDate('2020-01-01'),
-  week: [DAY, DAY, DAY, DAY, DAY, DAY, []],
+  weeks: [[DAY, DAY, DAY, DAY, DAY, DAY, []]],
   exceptions: [],
 }
 

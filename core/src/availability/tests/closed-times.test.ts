@@ -9,7 +9,7 @@ test('closed times are what the opening hours leave, one for a night or a closed
     { weekdays: [1, 3], from: parsePlainTime('14:00'), to: parsePlainTime('18:00') },
     { weekdays: [3], from: parsePlainTime('19:00'), to: parsePlainTime('00:00') },
   ])
-  const schedule = { from: parsePlainDate('2020-01-01'), week, exceptions: [] }
+  const schedule = { from: parsePlainDate('2020-01-01'), weeks: [week], exceptions: [] }
   const days = { first: parsePlainDate('2026-11-23'), last: parsePlainDate('2026-11-25') }
 
   expect(closedTimes(schedule, days)).toEqual([

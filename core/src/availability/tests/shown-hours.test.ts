@@ -15,7 +15,7 @@ const hours = (...spans: [from: string, to: string][]): OpeningWindow[] =>
 const DAY = hours(['09:00', '13:00'], ['14:30', '19:30'])
 const HAIR: CalendarSchedule = {
   from: parsePlainDate('2020-01-01'),
-  week: [[], DAY, DAY, DAY, DAY, hours(['08:30', '17:00']), []],
+  weeks: [[[], DAY, DAY, DAY, DAY, hours(['08:30', '17:00']), []]],
   exceptions: [],
 }
 
@@ -86,11 +86,11 @@ describe('the opening status on the public site', () => {
   })
 
   test('covers hours past midnight, round-the-clock hours and a calendar that has ended', () => {
-    const late = { ...HAIR, week: Array(7).fill(hours(['00:00', '01:00'], ['20:00', '24:00'])) }
+    const late = { ...HAIR, weeks: [Array(7).fill(hours(['00:00', '01:00'], ['20:00', '24:00']))] }
     expect(sentence(['2026-11-21', '23:00'], { calendars: [late] })).toBe('Aperto ora · chiude all’1')
-    const always = { ...HAIR, week: Array(7).fill(hours(['00:00', '24:00'])) }
+    const always = { ...HAIR, weeks: [Array(7).fill(hours(['00:00', '24:00']))] }
     expect(sentence(['2026-11-21', '23:00'], { calendars: [always] })).toBe('Aperto ora')
-    const evenings = { ...HAIR, week: Array(7).fill(hours(['20:00', '24:00'])) }
+    const evenings = { ...HAIR, weeks: [Array(7).fill(hours(['20:00', '24:00']))] }
     expect(sentence(['2026-11-21', '21:00'], { calendars: [evenings] })).toBe('Aperto ora · chiude a mezzanotte')
     expect(sentence(['2026-11-21', '11:00'], { calendars: [{ ...HAIR, to: parsePlainDate('2026-11-20') }] })).toBe(
       'Chiuso',
@@ -112,10 +112,52 @@ test('a special opening is shown like other opening hours, unless a closure cove
 })
 
 test('a business is open when any of its calendars is open', () => {
-  const nails = { ...HAIR, week: Array(7).fill(hours(['12:00', '15:00'])) }
+  const nails = { ...HAIR, weeks: [Array(7).fill(hours(['12:00', '15:00']))] }
   const hair = { ...HAIR, exceptions: [makeClosure('2026-11-24 00:00', '2026-11-24 23:59')] }
   const { week, days } = shownHours([hair, nails], TODAY)
   expect(week[0]).toEqual(hours(['12:00', '15:00']))
   expect(week[1]).toEqual(hours(['09:00', '19:30']))
   expect(days[3]).toEqual({ date: '2026-11-24', windows: hours(['12:00', '15:00']) })
+})
+
+describe('weeks that alternate on the public site', () => {
+  const B = Array(7).fill(hours(['10:00', '20:00']))
+  const rota: CalendarSchedule = { ...HAIR, weeks: [HAIR.weeks[0]!, B], rota_from: parsePlainDate('2026-11-16') }
+  const names = (title: number, { lists } = shownHours([rota], TODAY)) =>
+    lists[title]!.days.map(({ name, hours }) => `${name} ${hours}`)
+
+  test('are this week until Sunday and the whole next one, under their titles', () => {
+    const { week, next_week, days, lists } = shownHours([rota], TODAY)
+    expect([week, next_week]).toEqual([HAIR.weeks[0], B])
+    expect(lists.map(({ title }) => title)).toEqual(['Questa settimana', 'Prossima settimana, dal 23 novembre'])
+    expect(names(0)).toEqual(['Sabato 08:30–17:00', 'Domenica Chiuso'])
+    expect(names(1)).toEqual(
+      ['Lunedì', 'Martedì', 'Mercoledì', 'Giovedì', 'Venerdì', 'Sabato', 'Domenica'].map((day) => `${day} 10:00–20:00`),
+    )
+    expect(days).toHaveLength(9)
+    expect(sentence(['2026-11-21', '18:00'], { calendars: [rota] })).toBe('Chiuso · apre lunedì alle 10')
+  })
+
+  test('name the date of a day with other hours than its own week has', () => {
+    const exceptions = [makeClosure('2026-11-24 15:00', '2026-11-24 23:59')]
+    expect(names(1, shownHours([{ ...rota, exceptions }], TODAY))[1]).toBe('Martedì 24 novembre 10:00–15:00')
+  })
+
+  test('are not named when another calendar makes all weeks alike, or all are', () => {
+    const always = { ...HAIR, weeks: [Array(7).fill(hours(['00:00', '24:00']))] }
+    for (const calendars of [[rota, always], [{ ...rota, weeks: [B, B] }], [HAIR]]) {
+      const { next_week, lists } = shownHours(calendars, TODAY)
+      expect(next_week).toBeUndefined()
+      expect(lists.map(({ title, days }) => [title, days.length])).toEqual([['', 7]])
+    }
+  })
+
+  test('are named when this week is like the next, but a later one is not', () => {
+    const slow = { ...rota, weeks: [HAIR.weeks[0]!, HAIR.weeks[0]!, B] }
+    expect(shownHours([slow], TODAY).lists).toHaveLength(2)
+  })
+})
+
+test('without regular hours there is no list of days', () => {
+  expect(shownHours([{ ...HAIR, weeks: [Array(7).fill([])] }], TODAY).lists).toEqual([])
 })

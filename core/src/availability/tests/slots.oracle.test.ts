@@ -15,6 +15,9 @@ type Scenario = {
   calendar: { from: string; to: string }
   hours: Record<string, string>
   pauses: WeekdayTimes[]
+  /** The weeks that alternate with the one of `hours`, which applied in the week of the Monday `rotaFrom`. */
+  otherWeeks: StoredWeek[]
+  rotaFrom: string
   /** In any order: all three kinds together. */
   exceptions: StoredException[]
   duration: number
@@ -31,6 +34,7 @@ type Scenario = {
 
 /** Begins this many minutes after a start. */
 type Pause = { after: number; length: number }
+type StoredWeek = { hours: Record<string, string>; pauses: WeekdayTimes[] }
 
 /** A closure has local times with days, a special opening times of its day, changed hours days. */
 type StoredException =
@@ -71,6 +75,8 @@ const zones = [
   'America/Nuuk',
   'UTC',
 ]
+/** In a year of 53 weeks. */
+const MONDAY = '2026-12-28'
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 
 test.each(zones)(
@@ -192,7 +198,7 @@ test.each([
 )
 
 test('the scenarios contain slots and exercise every rule', () => {
-  const samples = zones.flatMap((timeZone, i) => fc.sample(scenarios(timeZone), { numRuns: 6, seed: 300 + i }))
+  const samples = zones.flatMap((timeZone, i) => fc.sample(scenarios(timeZone), { numRuns: 10, seed: 700 + i }))
   const share = (matches: (scenario: Scenario) => boolean) => samples.filter(matches).length / samples.length
 
   expect(share((scenario) => search(scenario).length > 0)).toBeGreaterThan(0.5)
@@ -207,7 +213,8 @@ test('the scenarios contain slots and exercise every rule', () => {
       KINDS.every((kind) => ofKind(scenario, kind).length > 0 && differs(scenario, without(scenario, kind))),
     ),
   ).toBeGreaterThan(0.02)
-  expect(share((scenario) => differs(scenario, { ...scenario, pauses: [] }))).toBeGreaterThan(0.1)
+  expect(share((scenario) => differs(scenario, { ...scenario, pauses: [] }))).toBeGreaterThan(0.05)
+  expect(share((scenario) => differs(scenario, { ...scenario, otherWeeks: [] }))).toBeGreaterThan(0.1)
   expect(share((scenario) => differs(scenario, { ...scenario, step: scenario.duration }))).toBeGreaterThan(0.1)
   expect(share((scenario) => differs(scenario, { ...scenario, processing: [] }))).toBeGreaterThan(0.05)
   expect(share((scenario) => differs(scenario, withoutPauses(scenario)))).toBeGreaterThan(0.1)
@@ -275,12 +282,28 @@ async function loadEngineInput(): Promise<(scenario: Scenario) => { days: Bookab
     }
   }
 
-  return ({ timeZone, calendar, hours, pauses, exceptions, bookings, processing, ...scenario }) => {
+  const toWeek = ({ hours, pauses }: StoredWeek) => {
     const times = Object.entries(hours).map(([field, time]) => [field, parsePlainTime(time)] as const)
+    return openingWeek(toRegularWeek({ ...Object.fromEntries(times), pauses: parseTimes(pauses) }))
+  }
+
+  return ({
+    timeZone,
+    calendar,
+    hours,
+    pauses,
+    otherWeeks,
+    rotaFrom,
+    exceptions,
+    bookings,
+    processing,
+    ...scenario
+  }) => {
     const stored = {
       from: parsePlainDate(calendar.from),
       to: calendar.to && parsePlainDate(calendar.to),
-      week: openingWeek(toRegularWeek({ ...Object.fromEntries(times), pauses: parseTimes(pauses) })),
+      weeks: [{ hours, pauses }, ...otherWeeks].map(toWeek),
+      rota_from: parsePlainDate(rotaFrom),
       exceptions: exceptions.map(toException),
     }
     const window = { first: parsePlainDate(scenario.first), last: parsePlainDate(scenario.last) }
@@ -517,7 +540,8 @@ function isFull({ bookings, maxPerDay, timeZone }: Scenario, day: Temporal.Plain
 
 /** Weekly hours without pauses, or changed hours; on a day with special openings, the merged windows of both. */
 function findWindows(scenario: Scenario, day: Temporal.PlainDate) {
-  const { calendar, hours, pauses } = scenario
+  const { calendar } = scenario
+  const { hours, pauses } = findWeek(scenario, day)
   const date = day.toString()
   if (date < calendar.from || (calendar.to !== '' && date > calendar.to)) return []
   const weekday = weekdays[day.dayOfWeek - 1]
@@ -542,6 +566,17 @@ function findWindows(scenario: Scenario, day: Temporal.PlainDate) {
 
   const all = [...regular, ...extra]
   return findOpenRuns((minute) => isIn(all, minute))
+}
+
+/** Walks week by week from `rotaFrom` to the week of the day. */
+function findWeek({ hours, pauses, otherWeeks, rotaFrom }: Scenario, day: Temporal.PlainDate) {
+  const weeks = [{ hours, pauses }, ...otherWeeks]
+  const step = Temporal.PlainDate.compare(day, rotaFrom) < 0 ? -1 : 1
+  for (let monday = Temporal.PlainDate.from(rotaFrom); ; monday = monday.add({ weeks: step })) {
+    if (monday.weekOfYear === day.weekOfYear && monday.yearOfWeek === day.yearOfWeek) return weeks[0]!
+    if (step > 0) weeks.push(weeks.shift()!)
+    else weeks.unshift(weeks.pop()!)
+  }
 }
 
 const isIn = (windows: { from: number; to: number }[], minute: number) =>
@@ -643,6 +678,12 @@ function scenarios(timeZone: string, around?: string): fc.Arbitrary<Scenario> {
         to: fc.constantFrom(middle, last),
         windows: fc.array(weekdayTimes, { minLength: 1, maxLength: 3 }),
       })
+      const week = {
+        hours: fc
+          .tuple(...weekdays.map((weekday) => arbitraryHours(weekday, dayMinutes)))
+          .map((days) => Object.assign({}, ...days)),
+        pauses: fc.oneof(fc.constant<WeekdayTimes[]>([]), fc.array(weekdayTimes, { minLength: 1, maxLength: 3 })),
+      }
       const none = fc.constant<StoredException[]>([])
       const lengths = fc.integer({ min: 1, max: 300 / grid }).map((n) => n * grid)
       const buffer = fc.oneof(fc.constant(0), fc.constantFrom(1, 5, 15, 30, 120))
@@ -654,10 +695,7 @@ function scenarios(timeZone: string, around?: string): fc.Arbitrary<Scenario> {
           { weight: 6, arbitrary: fc.constant({ from: '2020-01-01', to: '' }) },
           fc.constantFrom({ from: middle, to: '' }, { from: first, to: middle }, { from: last, to: last }),
         ),
-        hours: fc
-          .tuple(...weekdays.map((weekday) => arbitraryHours(weekday, dayMinutes)))
-          .map((days) => Object.assign({}, ...days)),
-        pauses: fc.oneof(fc.constant<WeekdayTimes[]>([]), fc.array(weekdayTimes, { minLength: 1, maxLength: 3 })),
+        ...week,
         exceptions: fc
           .tuple(
             fc.oneof(none, fc.tuple(changed)),
@@ -684,6 +722,11 @@ function scenarios(timeZone: string, around?: string): fc.Arbitrary<Scenario> {
           { maxLength: 80, size: 'max' },
         ),
         earliest: fc.oneof({ weight: 2, arbitrary: fc.constant(Number.NEGATIVE_INFINITY) }, instants),
+        otherWeeks: fc.oneof(
+          fc.constant<StoredWeek[]>([]),
+          fc.array(fc.record<StoredWeek>(week), { minLength: 1, maxLength: 3 }),
+        ),
+        rotaFrom: fc.integer({ min: -60, max: 60 }).map((weeks) => addDays(MONDAY, weeks * 7)),
       })
     })
   // With fast-check's bias to small values, most of the first hundred scenarios would have no slots.

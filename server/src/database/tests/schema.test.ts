@@ -38,7 +38,7 @@ const KINDS: Record<string, { types: string[]; hasDefault?: boolean }> = {
   Json: { types: ['jsonb'] },
   'DefaultJsonColumn<ManagedVariant[]>': { types: ['jsonb'], hasDefault: true },
   'JsonColumn<VisitService[]>': { types: ['jsonb'] },
-  'DefaultJsonColumn<[RegularWeek]>': { types: ['jsonb'], hasDefault: true },
+  'DefaultJsonColumn<RegularWeek[]>': { types: ['jsonb'], hasDefault: true },
   'JsonColumn<WeekdayTimes[]>': { types: ['jsonb'] },
 }
 

@@ -82,14 +82,21 @@ export function openDays(ctx: Context, calendar: BookableCalendar, { window, exc
   return bookableDays(toSchedule(calendar, exceptions), window, (date) => dayClock(date, ctx.tenant.time_zone))
 }
 
-type CalendarHours = { id: number; from: PlainDate; to: PlainDate | null; weeks: [RegularWeek] }
+type CalendarHours = {
+  id: number
+  from: PlainDate
+  to: PlainDate | null
+  weeks: RegularWeek[]
+  rota_from: PlainDate | null
+}
 
 /** The opening hours of a calendar with its exceptions. */
 export const toSchedule = (calendar: CalendarHours, exceptions: ReadonlyMap<number, CalendarException[]>) => ({
   id: calendar.id,
   from: calendar.from,
   to: calendar.to,
-  week: openingWeek(calendar.weeks[0]),
+  weeks: calendar.weeks.map(openingWeek),
+  rota_from: calendar.rota_from,
   exceptions: exceptions.get(calendar.id) ?? [],
 })
 

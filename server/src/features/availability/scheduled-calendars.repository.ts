@@ -5,7 +5,7 @@ const scheduledCalendars = (ctx: Context) =>
   ctx.db
     .selectFrom('calendars')
     .innerJoin('configurations', 'configurations.tenant_id', 'calendars.tenant_id')
-    .select(['id', 'name', 'public_name', 'deleted_at', 'from', 'to', 'weeks'])
+    .select(['id', 'name', 'public_name', 'deleted_at', 'from', 'to', 'weeks', 'rota_from'])
     .select((eb) => [
       eb
         .case()

@@ -15,12 +15,14 @@ export async function readCalendarHours(ctx: Context, first: PlainDate, last: Pl
   const calendars = await listPresentCalendars(ctx)
   const exceptions = await listExceptions(ctx, { from: first, to: last })
   return calendars.map((calendar) => {
-    const { id, name, public_name, capacity } = calendar
+    const { id, name, public_name, capacity, weeks, rota_from } = calendar
     return {
       id,
       name,
       public_name,
       capacity,
+      weeks: weeks.length,
+      rota_from,
       days: bookableDays(toSchedule(calendar, exceptions), { first, last }, (date) =>
         dayClock(date, ctx.tenant.time_zone),
       ).map(({ date, windows }) => ({

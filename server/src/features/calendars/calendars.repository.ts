@@ -16,7 +16,7 @@ import { countUpcomingBookings } from '../availability/upcoming-bookings.reposit
 import { resource } from '../resource/resource.repository.ts'
 import { deletion, restoration } from '../undo/deletions.repository.ts'
 import { auditedCalendar } from './audited-calendar.ts'
-import { CalendarNotFound } from './errors.ts'
+import { CalendarNotFound, RotaWithoutStart } from './errors.ts'
 
 const COLUMNS = [
   'id',
@@ -30,6 +30,7 @@ const COLUMNS = [
   'simultaneous_bookings_number',
   'max_bookings_per_day',
   'weeks',
+  italianDate('rota_from').as('rota_from'),
   'version',
 ] as const
 
@@ -40,7 +41,11 @@ const calendars = (ctx: Context) =>
 export const calendarRecords = resource({
   table: 'calendars',
   columns: COLUMNS,
-  show: async (_ctx, rows) => rows.map(({ weeks: [week], ...calendar }) => ({ ...calendar, ...toOpeningHours(week) })),
+  show: async (_ctx, rows) =>
+    rows.map(({ weeks, ...calendar }) => {
+      const [week, ...other_weeks] = weeks.map(toOpeningHours)
+      return { ...calendar, ...week!, other_weeks }
+    }),
   audit: { type: 'calendar', values: auditedCalendar },
   Missing: CalendarNotFound,
 })
@@ -126,17 +131,23 @@ export function lockRecordCalendar(ctx: Context, table: CalendarRecord, id: numb
     .executeTakeFirst()
 }
 
-/** The columns of a calendar that staff have sent; without pauses, a calendar keeps its own. */
-export function calendarColumns(input: CalendarInput, before?: RegularWeek) {
-  const { pauses = before?.pauses } = input
+/**
+ * The columns of a calendar that staff have sent; without pauses or other weeks, a calendar keeps its own. Throws 422 for
+ * other weeks without a Monday.
+ */
+export function calendarColumns(input: CalendarInput, before?: { weeks: RegularWeek[]; rota_from: string }) {
+  const [week, ...otherWeeks] = before?.weeks ?? []
+  const { pauses = week?.pauses, rota_from = before?.rota_from } = input
+  const weeks = [toRegularWeek({ ...input, pauses }), ...(input.other_weeks?.map(toRegularWeek) ?? otherWeeks)]
+  if (weeks.length > 1 && !rota_from) throw new RotaWithoutStart('rota_from')
   const columns = Object.entries(input).filter(([field]) => !HOURS.includes(field))
   return {
-    ...(Object.fromEntries(columns) as Omit<CalendarInput, OpeningHoursField | 'pauses'>),
-    weeks: JSON.stringify([toRegularWeek({ ...input, pauses })]),
+    ...(Object.fromEntries(columns) as Omit<CalendarInput, OpeningHoursField | 'pauses' | 'other_weeks'>),
+    weeks: JSON.stringify(weeks),
   }
 }
 
-const HOURS: readonly string[] = [...openingHoursFields, 'pauses']
+const HOURS: readonly string[] = [...openingHoursFields, 'pauses', 'other_weeks']
 
 /** Deletes the exceptions of a calendar. */
 export async function deleteWithCalendar(ctx: Context, id: number) {

@@ -35,7 +35,7 @@ export function addCalendar(ctx: Context, calendar: CalendarInput, idempotencyKe
 export function changeCalendar(ctx: Context, id: number, calendar: CalendarInput, version?: number) {
   requirePlain(ctx, calendar)
   return withPicture(ctx, calendar, (ctx) =>
-    calendarRecords.update(ctx, id, version, (_ctx, { weeks: [week] }) => calendarColumns(calendar, week)),
+    calendarRecords.update(ctx, id, version, (_ctx, before) => calendarColumns(calendar, before)),
   )
 }
 

@@ -42,7 +42,7 @@ async function listTimesOutside(ctx: Context, calendarId: number, planned: Calen
   const [first, last] = [planned.day_from > today ? planned.day_from : today, planned.day_to]
   const present = await listExceptions(ctx, { from: first, to: last, calendarIds: [calendarId] })
   const openings = (present.get(calendarId) ?? []).filter(({ kind }) => kind === 'special_opening')
-  return closedTimes({ from: first, week: [], exceptions: [planned, ...openings] }, { first, last })
+  return closedTimes({ from: first, weeks: [[]], exceptions: [planned, ...openings] }, { first, last })
 }
 
 /** A page of the upcoming bookings that planned exceptions leave in closed times, with their total. */

@@ -1,7 +1,14 @@
-import { createCalendar, listCalendars } from '@prenoto/core/calendars/calendars.endpoints.ts'
+import type { Calendar } from '@prenoto/core/calendars/calendar-schema.ts'
+import {
+  createCalendar,
+  listCalendars,
+  readCalendarDeletionBlocker,
+  updateCalendar,
+} from '@prenoto/core/calendars/calendars.endpoints.ts'
+import { changedHoursEndpoints, specialOpeningEndpoints } from '@prenoto/core/schedule/exceptions.endpoints.ts'
 import { expect } from 'vitest'
-import { LOST } from '../testing/fake-api.ts'
-import { lastPage } from '../testing/fixtures.ts'
+import { type fakeApi, LOST } from '../testing/fake-api.ts'
+import { aCalendar, lastPage } from '../testing/fixtures.ts'
 import { expectFocused, screen, segmentsText, test, within } from '../testing/render-page.tsx'
 import { ServerLine } from '../ui/panels/server-line.tsx'
 import CalendarsPage from './calendars-page.tsx'
@@ -113,4 +120,69 @@ test('a pause is offered for the open days, shows its messages at the times, and
   await user.click(pause.getByRole('button', { name: 'Togli Pausa 1' }))
   await expectFocused(() => panel.getByRole('button', { name: 'Aggiungi una pausa' }))
   expect(panel.queryByRole('group', { name: 'Pausa 1' })).toBeNull()
+})
+
+/** Answers what the panel of a calendar reads. */
+function serve(api: ReturnType<typeof fakeApi>, calendar: Calendar) {
+  api.on(listCalendars, () => ({ calendars: [calendar], ...lastPage }))
+  api.on(updateCalendar, ({ body }) => ({ ...body, id: 1, version: 2 }) as never)
+  api.on(changedHoursEndpoints.list, () => [])
+  api.on(specialOpeningEndpoints.list, () => ({ openings: [], ...lastPage }))
+  api.on(readCalendarDeletionBlocker, () => ({ deletion_blocker: null }))
+}
+
+test('weeks that alternate are filled in one after the other, and begin on a Monday', async ({ api, render, user }) => {
+  serve(api, aCalendar({ monday_morning_from: '09:00', monday_morning_to: '13:00' }))
+  render(<CalendarsPage />)
+  await user.click(await screen.findByRole('button', { name: /Sala/ }))
+  const panel = within(screen.getByRole('dialog', { name: 'Modifica calendario' }))
+  const group = (name: string) => panel.getByRole('group', { name })
+  await panel.findByRole('group', { name: 'Orari di apertura' })
+  expect(panel.queryByRole('button', { name: 'Settimana A' })).toBeNull()
+  await user.click(panel.getByRole('button', { name: 'Settimane alterne' }))
+  await user.click(panel.getByRole('button', { name: 'Aggiungi Settimana B' }))
+
+  await panel.findByRole('group', { name: 'Orari di apertura, Settimana B' })
+  expect(segmentsText(group('Lunedì, mattina, dalle'))).toBe('09:00')
+  panel.getByRole('button', { name: 'Settimana B', pressed: true })
+  await user.typeSegments(group('Lunedì, mattina, alle'), '08:00')
+  await user.click(panel.getByRole('button', { name: 'Settimana A' }))
+  expect(segmentsText(group('Lunedì, mattina, alle'))).toBe('13:00')
+  await user.click(panel.getByRole('button', { name: 'Salva modifiche' }))
+  await panel.findByRole('group', { name: 'Orari di apertura, Settimana B' })
+  await panel.findByText('La chiusura deve essere dopo l’apertura.')
+  await user.typeSegments(group('Lunedì, mattina, alle'), '12:00')
+  await user.typeSegments(group('Lunedì di una settimana A'), '2026-11-24')
+  await user.click(panel.getByRole('button', { name: 'Salva modifiche' }))
+  await panel.findByText('Scegli un lunedì.')
+  await user.typeSegments(group('Lunedì di una settimana A'), '2026-11-23')
+  await user.click(panel.getByRole('button', { name: 'Salva modifiche' }))
+
+  await expect.poll(() => api.listCalls(updateCalendar)).toHaveLength(1)
+  expect(api.listCalls(updateCalendar)[0]!.body).toMatchObject({
+    monday_morning_to: '13:00:00',
+    rota_from: '2026-11-23',
+    other_weeks: [{ monday_morning_from: '09:00:00', monday_morning_to: '12:00:00', pauses: [] }],
+  })
+})
+
+test('a week can be removed, and the last one ends the alternation', async ({ api, render, user }) => {
+  const { id: _, ...week } = aCalendar()
+  const other_weeks = [week, { ...week, sunday_morning_from: '10:00', sunday_morning_to: '12:00' }]
+  serve(api, aCalendar({ rota_from: '23-11-2026', other_weeks }))
+  render(<CalendarsPage />)
+  await user.click(await screen.findByRole('button', { name: /Sala/ }))
+  const panel = within(screen.getByRole('dialog', { name: 'Modifica calendario' }))
+  await user.click(await panel.findByRole('button', { name: 'Settimana C' }))
+  expect(segmentsText(panel.getByRole('group', { name: 'Domenica, mattina, dalle' }))).toBe('10:00')
+  await user.click(panel.getByRole('button', { name: 'Settimana B' }))
+  await user.click(panel.getByRole('button', { name: 'Togli Settimana B' }))
+  await expectFocused(() => panel.getByRole('button', { name: 'Aggiungi Settimana C' }))
+  expect(segmentsText(panel.getByRole('group', { name: 'Domenica, mattina, dalle' }))).toBe('10:00')
+  await user.click(panel.getByRole('button', { name: 'Togli Settimana B' }))
+  await panel.findByRole('group', { name: 'Orari di apertura' })
+  await user.click(panel.getByRole('button', { name: 'Salva modifiche' }))
+
+  await expect.poll(() => api.listCalls(updateCalendar)).toHaveLength(1)
+  expect(api.listCalls(updateCalendar)[0]!.body).toMatchObject({ rota_from: null, other_weeks: [] })
 })

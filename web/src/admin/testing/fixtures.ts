@@ -29,6 +29,8 @@ export const aCalendar = (fields: Partial<Calendar> = {}): Calendar => ({
   simultaneous_bookings_number: 1,
   max_bookings_per_day: 0,
   pauses: [],
+  rota_from: '',
+  other_weeks: [],
   version: 1,
   ...fields,
 })

@@ -1,5 +1,5 @@
 import type { AvailableDay } from '@prenoto/core/services/service-schema.ts'
-import { addDays } from '@prenoto/core/time/plain-date.ts'
+import { addDays, isoWeekday } from '@prenoto/core/time/plain-date.ts'
 import { findOverbooked } from '@prenoto/test-support/database/find-overbooked.ts'
 import { type Answer, type ServerProcess, spawnServer } from '@prenoto/test-support/processes/server-process.ts'
 import { shuffle } from '@prenoto/test-support/server/shuffled.ts'
@@ -81,6 +81,60 @@ test('many concurrent visits of one or two services and different lengths never 
   expect(rows).toHaveLength(booked)
   expect(rows.filter(({ services }) => services).length).toBeGreaterThan(0)
   expect(await findOverbooked(observer.owner, here.id, 2)).toEqual([])
+})
+
+test('visitors at two processes book only hours of the week that applies, and concurrent changes keep all weeks', async () => {
+  const here = await observer.newTenant()
+  const other_weeks = [{ monday_afternoon_from: '14:00', monday_afternoon_to: '20:00' }]
+  const { id } = await here.newCalendar({ rota_from: '2026-01-05', other_weeks } as never)
+  const service = await here.newService({ calendar_id: id })
+  const offered = await listOffered(here.domain, service.id)
+  const mondays = [...new Set(offered.map(({ visit_day }) => visit_day))]
+    .filter((day) => isoWeekday(day) === 1)
+    .slice(1, 5)
+  const wishes = mondays.flatMap((visit_day) =>
+    Array.from({ length: 12 }, (_, i) => ({ visit_day, visit_hour: `${String(i + 9).padStart(2, '0')}:00:00` })),
+  )
+  const editor = await here.newUser({ role: 'editor' })
+  const token = await here.newSession(editor.id, { created: Temporal.Now.instant() })
+  const call = (i: number, method: 'GET' | 'PUT', path: string, payload?: object) =>
+    servers[i % 2]!.callUntilServed({
+      host: here.domain,
+      method,
+      path,
+      payload,
+      headers: { authorization: `Bearer ${token}` },
+    })
+  const {
+    version: _,
+    rota_from,
+    other_weeks: others,
+    ...calendar
+  } = JSON.parse((await call(0, 'GET', '/calendars')).body).calendars[0]
+
+  const [answers, changes] = await Promise.all([
+    Promise.all(shuffle([...wishes, ...wishes]).map((visit, i) => book(i, here.domain, service.id, visit))),
+    Promise.all(
+      [{}, { rota_from }, { other_weeks: others }, { max_bookings_per_day: 0 }, {}, { rota_from }].map((fields, i) =>
+        call(i, 'PUT', `/calendars/${id}`, { ...calendar, description: 'Turni', ...fields }),
+      ),
+    ),
+  ])
+
+  expect(changes.map(({ status }) => status)).toEqual(changes.map(() => 200))
+  const bookable = wishes.filter((wish) =>
+    offered.some((slot) => slot.visit_day === wish.visit_day && slot.visit_hour === wish.visit_hour),
+  )
+  // Two weeks of eight hours, and two of six.
+  expect(bookable).toHaveLength(2 * 8 + 2 * 6)
+  expect(tally(answers)).toEqual({ booked: bookable.length, refused: 2 * wishes.length - bookable.length, other: [] })
+  const bookings = await here.db.selectFrom('bookings').select(['visit_day', 'visit_hour']).execute()
+  expect(bookings).toEqual(expect.arrayContaining(bookable))
+  expect(JSON.parse((await call(1, 'GET', '/calendars')).body).calendars[0]).toMatchObject({
+    description: 'Turni',
+    rota_from,
+    other_weeks: others,
+  })
 })
 
 test('series and visitors at two processes get each slot once, and a series all its slots or none', {

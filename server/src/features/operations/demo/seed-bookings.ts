@@ -69,7 +69,7 @@ function makeBookings(business: SeededBusiness, calendar: SeededCalendar, now: M
   const exceptions = business.exceptions.filter(({ calendar_id }) => calendar_id === calendar.id)
   const closures = closedIntervals(exceptions, minute)
   const span = { first: addDays(today, -DAYS_BACK), last: addDays(today, DAYS_AHEAD) }
-  const schedule = { from: span.first, week: openingWeek(calendar.week), exceptions }
+  const schedule = { from: span.first, weeks: [openingWeek(calendar.week)], exceptions }
   const days = bookableDays(schedule, span, (date) => dayClock(date, timeZone))
 
   return days.flatMap((day) => {

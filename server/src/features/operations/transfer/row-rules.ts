@@ -14,7 +14,7 @@ import { withdrawableRights } from '@prenoto/core/rights/withdrawable-rights.ts'
 import { serviceInput } from '@prenoto/core/services/managed-service-schema.ts'
 import { MAX_SERVICES, visitService } from '@prenoto/core/services/visit-services.ts'
 import { channelChoices, textChannels } from '@prenoto/core/text-messages/text-channels.ts'
-import { isPlainDate } from '@prenoto/core/time/plain-date.ts'
+import { isoWeekday, isPlainDate } from '@prenoto/core/time/plain-date.ts'
 import { plainDate } from '@prenoto/core/time/plain-date-schema.ts'
 import { plainTime } from '@prenoto/core/time/plain-time-schema.ts'
 import { uploadAddress } from '@prenoto/core/uploads/upload-address.ts'
@@ -71,6 +71,9 @@ const asText = (schema: z.ZodMiniType) => z.number().check(z.refine((value) => s
 
 /** A column that is '' until a form fills it in. */
 const orEmpty = <S extends z.ZodMiniType>(schema: S) => z.union([z.literal(''), schema])
+
+/** A day of the week on which rotas begin. */
+const monday = plainDate.check(z.refine((date) => isoWeekday(date) === 1))
 
 /** A JSON value with a maximum number of characters. */
 const json = (schema: z.ZodMiniType, most = 20_000) =>
@@ -213,6 +216,7 @@ const rules: RowRules = {
     idempotency_key: key,
     version,
     weeks: json(regularWeeks),
+    rota_from: z.nullable(monday),
     ...deletable,
   },
   services: {

@@ -197,3 +197,28 @@ test('the home page has opening hours, address and services as schema.org data',
   })
   expect(html).toContain(`<link rel="canonical" href="http://${here.domain}/"/>`)
 })
+
+test('weeks that alternate are shown as this week and the next, and dated in the schema.org data', async () => {
+  const here = await server.newTenant()
+  const other_weeks = [{ monday_afternoon_from: '14:00', monday_afternoon_to: '20:00' }]
+  const calendar = await here.newCalendar({ rota_from: '2026-11-16', other_weeks } as never)
+  await here.newService({ calendar_id: calendar.id })
+  const html = await page(here)
+
+  // Today is Saturday, 21 November.
+  expect(visibleText(html)).toContain('Questa settimana')
+  expect(visibleText(html)).toContain('Prossima settimana, dal 23 novembre')
+  const hours = thingOn(html).openingHoursSpecification as { validFrom: string }[]
+  expect(hours.filter(({ validFrom }) => validFrom === '2026-11-16')).toHaveLength(12)
+  expect(hours.filter(({ validFrom }) => validFrom !== '2026-11-16')).toEqual([
+    {
+      '@type': 'OpeningHoursSpecification',
+      dayOfWeek: 'Monday',
+      opens: '14:00',
+      closes: '20:00',
+      validFrom: '2026-11-23',
+      validThrough: '2026-11-29',
+    },
+  ])
+  expect(thingOn(html).specialOpeningHoursSpecification).toBeUndefined()
+})

@@ -66,6 +66,8 @@ const LABELS: Record<string, string> = {
   simultaneous_bookings_number: 'Prenotazioni insieme',
   max_bookings_per_day: 'Prenotazioni al giorno',
   pauses: 'Pause',
+  rota_from: 'Lunedì di una settimana A',
+  other_weeks: 'Altre settimane',
   monday: 'Lunedì',
   tuesday: 'Martedì',
   wednesday: 'Mercoledì',

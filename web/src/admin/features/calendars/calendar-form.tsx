@@ -1,5 +1,6 @@
 import { type Calendar, calendarSchema } from '@prenoto/core/calendars/calendar-schema.ts'
-import { openingHoursFields } from '@prenoto/core/calendars/opening-hours-fields.ts'
+import { type OpeningHours, openingHoursFields, toRegularWeek } from '@prenoto/core/calendars/opening-hours-fields.ts'
+import { otherWeeksText, timesText } from '@prenoto/core/calendars/times-text.ts'
 import { parseItalianDate } from '@prenoto/core/time/plain-date.ts'
 import { type ReactNode, useDeferredValue } from 'react'
 import { useWatch } from 'react-hook-form'
@@ -8,12 +9,12 @@ import { OptionalNumberField } from '../../ui/fields/optional-number-field.tsx'
 import { describePicture, PictureField } from '../../ui/fields/picture-field.tsx'
 import { fieldReference, fieldRegister, useAdminForm } from '../../ui/forms/admin-form.ts'
 import { CrudForm, type CrudTexts } from '../../ui/forms/crud-form.tsx'
+import type { Formats } from '../../ui/forms/differences.ts'
 import { Disclosure } from '../../ui/panels/disclosure.tsx'
 import { CALENDAR_LABELS, CalendarFields } from './calendar-fields.tsx'
 import { calendars } from './calendars.queries.ts'
-import { Pauses } from './pauses.tsx'
-import { timesText } from './times-text.ts'
-import { HOURS_LABELS, WeekGrid } from './week-grid.tsx'
+import { RegularHours, ROTA_LABELS } from './regular-hours.tsx'
+import { HOURS_LABELS } from './week-grid.tsx'
 import type { TypedTimes } from './weekday-times-fields.tsx'
 
 const TEXTS: CrudTexts = {
@@ -33,7 +34,7 @@ const VISITOR_LABELS = {
 /** The fields that affect the public site. */
 const VISITOR_FIELDS = ['public_name', 'public_note', 'picture', 'max_bookings_per_day'] as const
 
-const LABELS = { ...CALENDAR_LABELS, ...HOURS_LABELS, pauses: 'Pause', ...VISITOR_LABELS }
+const LABELS = { ...CALENDAR_LABELS, ...HOURS_LABELS, pauses: 'Pause', ...ROTA_LABELS, ...VISITOR_LABELS }
 
 const NEW_CALENDAR = {
   name: '',
@@ -46,6 +47,8 @@ const NEW_CALENDAR = {
   picture: '',
   max_bookings_per_day: 0,
   pauses: [],
+  rota_from: '',
+  other_weeks: [],
   ...Object.fromEntries(openingHoursFields.map((field) => [field, ''])),
 }
 
@@ -53,7 +56,14 @@ const editable = (calendar: Calendar) => ({
   ...calendar,
   from: parseItalianDate(calendar.from),
   to: parseItalianDate(calendar.to),
+  rota_from: parseItalianDate(calendar.rota_from),
 })
+
+const FORMATS: Formats = {
+  picture: describePicture,
+  pauses: (pauses) => timesText(pauses as TypedTimes[]) || 'nessuna',
+  other_weeks: (weeks) => otherWeeksText((weeks as OpeningHours[]).map(toRegularWeek)) || 'nessuna',
+}
 
 type CalendarFormProps = { calendar: Calendar | undefined; onDone: () => void; children?: ReactNode }
 
@@ -72,13 +82,12 @@ export function CalendarForm({ calendar, onDone, children }: CalendarFormProps) 
       texts={TEXTS}
       item={calendar}
       labels={LABELS}
-      formats={{ picture: describePicture, pauses: (pauses) => timesText(pauses as TypedTimes[]) || 'nessuna' }}
+      formats={FORMATS}
       toValues={editable}
       onDone={onDone}
     >
       <CalendarFields field={field} fieldRef={fieldReference(form)} />
-      {showsWeek && <WeekGrid control={control} />}
-      {showsWeek && <Pauses form={form} />}
+      {showsWeek && <RegularHours form={form} />}
       <Disclosure
         title="Per i clienti"
         note="Come si chiama sul sito e quante prenotazioni prende in un giorno."

@@ -1,9 +1,7 @@
 import { type HalfDay, type Weekday, weekdays } from '@prenoto/core/availability/opening-hours.ts'
-import type { CalendarForm, CalendarInput } from '@prenoto/core/calendars/calendar-schema.ts'
 import { halves, type OpeningHoursField } from '@prenoto/core/calendars/opening-hours-fields.ts'
-import type { Control } from 'react-hook-form'
 import { FieldGroup } from '../../ui/fields/field-group.tsx'
-import { useField } from '../../ui/forms/admin-form.ts'
+import { type FieldRef, useField } from '../../ui/forms/admin-form.ts'
 import { DayHours, HoursList, TimeWindow } from './day-hours.tsx'
 import { dayNames } from './day-names.ts'
 
@@ -21,17 +19,17 @@ export const HOURS_LABELS = Object.fromEntries(
   ),
 ) as Record<OpeningHoursField, string>
 
-type CalendarControl = Control<CalendarForm, unknown, CalendarInput>
+type WeekGridProps = { title: string; fieldRef: (name: OpeningHoursField) => FieldRef }
 
 /** The opening hours of a week: two pairs of times a day; an empty pair means closed. */
-export function WeekGrid({ control }: { control: CalendarControl }) {
+export function WeekGrid({ title, fieldRef }: WeekGridProps) {
   return (
-    <FieldGroup title="Orari di apertura" note="Lascia vuoto quando è chiuso.">
+    <FieldGroup title={title} note="Lascia vuoto quando è chiuso.">
       <HoursList>
         {weekdays.map((day) => (
           <DayHours key={day} name={dayNames[day]}>
             {halves.map((half) => (
-              <Half key={half} control={control} day={day} half={half} />
+              <Half key={half} fieldRef={fieldRef} day={day} half={half} />
             ))}
           </DayHours>
         ))}
@@ -40,13 +38,13 @@ export function WeekGrid({ control }: { control: CalendarControl }) {
   )
 }
 
-function Half({ control, day, half }: { control: CalendarControl; day: Weekday; half: HalfDay }) {
+function Half({ fieldRef, day, half }: { fieldRef: WeekGridProps['fieldRef']; day: Weekday; half: HalfDay }) {
   const [from, to] = [`${day}_${half}_from`, `${day}_${half}_to`] as const
   return (
     <TimeWindow
       title={HALVES[half]}
-      from={{ label: HOURS_LABELS[from], ...useField({ control, name: from }) }}
-      to={{ label: HOURS_LABELS[to], ...useField({ control, name: to }) }}
+      from={{ label: HOURS_LABELS[from], ...useField(fieldRef(from)) }}
+      to={{ label: HOURS_LABELS[to], ...useField(fieldRef(to)) }}
     />
   )
 }

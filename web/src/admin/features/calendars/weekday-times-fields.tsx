@@ -1,7 +1,7 @@
 import { shortWeekdays } from '@prenoto/core/time/format.ts'
 import { Plus } from 'lucide-react'
 import { useId, useRef } from 'react'
-import { get, useController, useFieldArray, useFormState } from 'react-hook-form'
+import { type FieldErrors, get, useController, useFieldArray, useFormState } from 'react-hook-form'
 import { Button } from '../../../ui/button.tsx'
 import { FieldError } from '../../../ui/field.tsx'
 import { type FieldRef, useField } from '../../ui/forms/admin-form.ts'
@@ -32,7 +32,8 @@ export function WeekdayTimesFields({ fieldRef, title, addText, offered, newTimes
   const { fields, append, remove } = useFieldArray({ control, name, keyName: 'key' })
   const { errors } = useFormState({ control, name })
   const add = useRef<HTMLDivElement>(null)
-  const problem = errors[name]?.root?.message ?? errors[name]?.message
+  const listError: FieldErrors[string] = get(errors, name)
+  const problem = listError?.root?.message ?? listError?.message
 
   const removeAt = (i: number) => {
     remove(i)

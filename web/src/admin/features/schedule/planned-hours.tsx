@@ -1,9 +1,9 @@
+import { timesText } from '@prenoto/core/calendars/times-text.ts'
 import { formatPeriod } from '@prenoto/core/time/format.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { adminPaths } from '../../../lib/paths.ts'
 import { Disclosure } from '../../ui/panels/disclosure.tsx'
-import { timesText } from '../calendars/times-text.ts'
 import { plannedHoursQuery, toDays } from './exceptions.queries.ts'
 import styles from './schedule.module.css'
 

@@ -1,6 +1,6 @@
+import { timesText } from '@prenoto/core/calendars/times-text.ts'
 import { parsePlainDate } from '@prenoto/core/time/plain-date.ts'
 import { expect, test } from 'vitest'
-import { timesText } from '../calendars/times-text.ts'
 import { offeredTimes, weekdaysBetween, weekTimes } from './week-times.ts'
 
 const day = (date: string, ...windows: [from: string, to: string][]) => ({

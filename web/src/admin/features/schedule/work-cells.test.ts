@@ -13,6 +13,8 @@ const marco: CalendarHours = {
   name: 'Marco',
   public_name: '',
   capacity: 1,
+  weeks: 1,
+  rota_from: null,
   days: [{ date: MONDAY, windows: [{ from: parsePlainTime('09:00'), to: parsePlainTime('00:00') }] }],
 }
 

@@ -1,3 +1,4 @@
+import { weekIndexOn, weekName } from '@prenoto/core/availability/rota.ts'
 import type { CalendarHours } from '@prenoto/core/calendars/calendar-hours.ts'
 import { capitalize, formatDay, formatShortDay } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
@@ -49,9 +50,12 @@ export function WorkWeek({ data, monday, today, onChoose }: WorkWeekProps) {
 type RowProps = Omit<WorkWeekProps, 'monday'> & { calendar: CalendarHours; days: PlainDate[] }
 
 function Row({ calendar, data, days, today, onChoose }: RowProps) {
-  const { id, name } = calendar
+  const { id, name, weeks, rota_from } = calendar
   const choose = (from: PlainDate, to: PlainDate, cell?: WorkCell) =>
     onChoose!({ calendarId: id, name, from, to, times: weekTimes(calendar.days), cell })
+  const week = weeks > 1 && (
+    <span className="muted text-xs">{weekName(weekIndexOn(days[0]!, { weeks: Array(weeks), rota_from }))}</span>
+  )
   const [first, last] = [days[0]! > today ? days[0]! : today, days.at(-1)!]
   return (
     <tr>
@@ -64,10 +68,14 @@ function Row({ calendar, data, days, today, onChoose }: RowProps) {
             onClick={() => choose(first, last)}
           >
             <span>{name}</span>
+            {week}
             <VisuallyHidden>tutta la settimana</VisuallyHidden>
           </button>
         ) : (
-          <span className={`semibold break-words ${styles.name}`}>{name}</span>
+          <span className={`semibold break-words ${styles.name}`}>
+            <span>{name}</span>
+            {week}
+          </span>
         )}
       </th>
       {days.map((day) => {

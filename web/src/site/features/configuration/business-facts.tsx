@@ -1,13 +1,11 @@
 import { type OpenNow, openNow } from '@prenoto/core/availability/open-now.ts'
-import { type OpeningWindow, windowsOn } from '@prenoto/core/availability/opening-hours.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import { type Contact, listContacts } from '@prenoto/core/configuration/contacts.ts'
 import type { PageData } from '@prenoto/core/pages/page-data.ts'
-import { capitalize, formatDay } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
-import { toMinuteOfDay, toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
+import { toMinuteOfDay } from '@prenoto/core/time/plain-time.ts'
 import { ChevronDown } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { Fragment, useEffect, useState } from 'react'
 import { localTime } from '../../lib/local-time.ts'
 import styles from './business-facts.module.css'
 import { CONTACT_ICONS } from './contact-icons.ts'
@@ -81,25 +79,20 @@ function OpeningHours({ hours, today, timeZone }: { hours: Hours; today: PlainDa
   )
 }
 
-export const hasHours = (hours: Hours | undefined): hours is Hours =>
-  hours?.week.some((windows) => windows.length > 0) ?? false
+export const hasHours = (hours: Hours | undefined): hours is Hours => (hours?.lists.length ?? 0) > 0
 
-/** The opening hours of seven days, from today on. */
-export const WeekHours = ({ hours, today }: { hours: Hours; today: PlainDate }) => (
-  <dl className={styles.week}>
-    {hours.days.slice(0, 7).map(({ date, windows }) => {
-      const isUnusual = spans(windows) !== spans(windowsOn(date, hours.week))
-      return (
-        <div key={date} className={date === today ? styles.today : undefined}>
-          <dt>{capitalize(isUnusual ? formatDay(date) : formatDay(date).split(' ')[0]!)}</dt>
-          <dd>{spans(windows)}</dd>
-        </div>
-      )
-    })}
-  </dl>
-)
-
-const clock = (minutes: number) => (minutes === 1440 ? '24:00' : toShortTime(toPlainTime(minutes)))
-
-const spans = (windows: readonly OpeningWindow[]) =>
-  windows.map(({ from, to }) => `${clock(from)}–${clock(to)}`).join(' · ') || 'Chiuso'
+/** The opening hours of the coming days. */
+export const WeekHours = ({ hours, today }: { hours: Hours; today: PlainDate }) =>
+  hours.lists.map(({ title, days }) => (
+    <Fragment key={title}>
+      {title && <p className={styles.weekTitle}>{title}</p>}
+      <dl className={styles.week}>
+        {days.map(({ date, name, hours }) => (
+          <div key={date} className={date === today ? styles.today : undefined}>
+            <dt>{name}</dt>
+            <dd>{hours}</dd>
+          </div>
+        ))}
+      </dl>
+    </Fragment>
+  ))

@@ -16,6 +16,8 @@ const calendar = (id: number, ...windows: [from: string, to: string][]): Calenda
   name: `Sala ${id}`,
   public_name: '',
   capacity: 1,
+  weeks: 1,
+  rota_from: null,
   days: [
     { date: MONDAY, windows: windows.map(([from, to]) => ({ from: parsePlainTime(from), to: parsePlainTime(to) })) },
   ],

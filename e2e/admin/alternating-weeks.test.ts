@@ -1,0 +1,74 @@
+import { addDays } from '@prenoto/core/time/plain-date.ts'
+import { expect } from 'vitest'
+import { mondayBefore } from '../../web/src/lib/month-days.ts'
+import { expectAccessible } from '../support/axe.ts'
+import {
+  expectFitsWidth,
+  expectFocused,
+  expectMessage,
+  expectVisible,
+  waitForAnimations,
+} from '../support/expectations.ts'
+import { test, WIDTHS } from '../support/test.ts'
+import { expectFieldText, findField, firstPart, typeTime } from '../support/typing.ts'
+
+test('a calendar gets a second week by keyboard; overview, slots and site follow the week that applies', async ({
+  open,
+  openAdmin,
+  newBusiness,
+}) => {
+  const business = await newBusiness({ calendar: { description: 'La sala grande' } })
+  const monday = mondayBefore(business.day(7))
+  const page = await openAdmin(business, '/calendar')
+  await page.getByRole('row').filter({ hasText: 'Sala' }).click()
+  const calendar = page.getByRole('dialog', { name: 'Modifica calendario' })
+  await calendar.getByRole('button', { name: 'Settimane alterne' }).press('Enter')
+  await calendar.getByRole('button', { name: 'Aggiungi Settimana B' }).press('Enter')
+  await expectVisible(calendar.getByRole('group', { name: 'Orari di apertura, Settimana B' }))
+  await expectFieldText(findField(calendar, 'Lunedì, mattina, dalle'), '09:00')
+  await typeTime(calendar, 'Lunedì, mattina, dalle', '12:30')
+  await typeTime(calendar, 'Lunedì, mattina, alle', '12:00')
+  await calendar.getByRole('button', { name: 'Settimana A', exact: true }).press('Enter')
+  await expectFieldText(findField(calendar, 'Lunedì, mattina, dalle'), '09:00')
+  await calendar.getByRole('button', { name: 'Salva modifiche' }).press('Enter')
+  await expectVisible(calendar.getByText('La chiusura deve essere dopo l’apertura.'))
+  await expectFocused(firstPart(findField(calendar, 'Lunedì, mattina, alle')))
+  await typeTime(calendar, 'Lunedì, mattina, alle', '13:00')
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 740 })
+    await waitForAnimations(page)
+    await expectFitsWidth(page)
+    await expectAccessible(page)
+  }
+  await expectVisible(calendar.getByText('Oggi vale: Settimana A.'))
+  await calendar.getByRole('button', { name: 'Salva modifiche' }).click()
+  await expectMessage(page, 'Calendario aggiornato con successo')
+
+  await page.getByRole('link', { name: 'Chi lavora quando' }).click()
+  await expectVisible(page.getByRole('rowheader', { name: /^Sala Settimana A/ }))
+  await page.getByRole('button', { name: 'Settimana successiva' }).click()
+  await expectVisible(page.getByRole('rowheader', { name: /^Sala Settimana B/ }))
+  await expectVisible(page.getByRole('cell', { name: /12:30–13:00/ }))
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 740 })
+    await waitForAnimations(page)
+    await expectFitsWidth(page)
+  }
+  await expectAccessible(page)
+
+  const days = (await business.api('GET', `/client/services/${business.serviceId}`)).body.available_slots
+  const hoursOn = (day: string) => days.find(({ date }: { date: string }) => date === day).slots.slice(0, 2)
+  expect(hoursOn(monday)).toEqual(['14:00:00', '15:00:00'])
+  expect(hoursOn(addDays(monday, 7))).toEqual(['09:00:00', '10:00:00'])
+
+  const visitor = await open(business.at('/'))
+  await visitor.getByText('Chiuso', { exact: true }).first().click()
+  const hours = visitor.getByRole('group').filter({ hasText: 'Questa settimana' })
+  await expectVisible(hours.getByText(/^Prossima settimana, dal /))
+  await expectVisible(hours.getByText('12:30–13:00 · 14:00–19:00'))
+  for (const width of WIDTHS) {
+    await visitor.setViewportSize({ width, height: 740 })
+    await expectFitsWidth(visitor)
+    await expectAccessible(visitor)
+  }
+})
