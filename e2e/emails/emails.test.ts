@@ -1,5 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parsePlainTime } from '@prenoto/core/time/plain-time.ts'
+import { toInstant } from '@prenoto/core/time/time-zone.ts'
 import { totpCode } from '@prenoto/test-support/http/totp-code.ts'
 import PostalMime from 'postal-mime'
 import { expect, inject } from 'vitest'
@@ -106,7 +108,23 @@ async function triggerEveryEmail(business: Business) {
   await changeSecondFactors(business, authorization)
   const scheduled_at = '2026-01-01T12:00:00Z'
   await business.insertBooking({ visit_day: business.day(1), visit_hour: '10:00', scheduled_at })
-  const settings = { app_day_reminder: 2, email: 'prenotazioni@salone.example' }
+  const visited = await business.insertBooking({
+    visit_day: business.day(-1),
+    visit_hour: '10:00',
+    attendance: 'completed',
+  })
+  await business.insert('booking_history', {
+    booking_id: visited,
+    kind: 'attendance',
+    attendance: 'completed',
+    at: toInstant(business.day(-1), parsePlainTime('12:00'), business.zone).toString(),
+  })
+  const settings = {
+    app_after_visit: true,
+    app_google_reviews: 'https://g.page/r/abc/review',
+    app_day_reminder: 2,
+    email: 'prenotazioni@salone.example',
+  }
   await business.api('PUT', '/configs/update', settings, authorization)
   await series
   // The link undoes the change of the address, whose e-mails then no longer apply.

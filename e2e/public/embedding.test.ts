@@ -137,7 +137,7 @@ test('a visitor books within the embedding site of the business, and no other si
   const link = page.getByRole('link', { name: 'Prenota online' })
   await expectVisible(link)
   await expectHidden(page.locator('iframe'))
-  expect(await link.getAttribute('href')).toBe(business.at('/client_service'))
+  expect(await link.getAttribute('href')).toBe(business.at('/client_service?da=sito'))
 })
 
 test('the month opens at its button within the embedding site, which does not scroll', {

@@ -155,6 +155,7 @@ async function openBusiness({ owner, port }: { owner: Pool; port: number }, plan
     domain,
     tenantId,
     today,
+    zone,
     calendarId,
     serviceId: serviceIds[0]!,
     admin,

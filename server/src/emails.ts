@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { MessageKind } from './database/schema.ts'
 import { emailRenderer } from './features/emails/email-renderer.ts'
 import { administratorAppointed } from './features/emails/templates/administrator-appointed.ts'
+import { afterVisit } from './features/emails/templates/after-visit.ts'
 import { cancelledBooking, newBooking, rescheduledBooking } from './features/emails/templates/booking-to-business.ts'
 import { businessEmailChanged } from './features/emails/templates/business-email.ts'
 import { cancellation } from './features/emails/templates/cancellation.ts'
@@ -58,6 +59,7 @@ const TEMPLATES: Record<MessageKind, EmailTemplate> = {
   'intruder-locked-out': intruderLockedOut,
   'my-bookings': myBookings,
   'administrator-appointed': administratorAppointed,
+  'after-visit': afterVisit,
 }
 
 type EmailParts = { settings: Pick<Settings, 'mail' | 'port' | 'dataDir' | 'signUp'>; log: Logger; dev: boolean }

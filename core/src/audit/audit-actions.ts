@@ -90,6 +90,8 @@ export const auditActions = {
   'waiting_list.left': 'Uscita dalla lista d’attesa',
   'waiting_list.removed': 'Persona tolta dalla lista d’attesa',
   'waiting_list.restored': 'Persona rimessa in lista d’attesa',
+  'after_visit.refused': 'Messaggi dopo la visita rifiutati',
+  'after_visit.resumed': 'Messaggi dopo la visita ripresi',
   'booking.created': 'Prenotazione aggiunta',
   'booking.rescheduled': 'Prenotazione spostata',
   'booking.silenced': 'Prenotazione spostata senza avvisare il cliente',
@@ -160,7 +162,10 @@ export const auditGroups = {
     label: 'Impostazioni',
     prefixes: ['configuration', 'text_messages', 'privacy_text', 'tenant', 'retention'],
   },
-  bookings: { label: 'Prenotazioni e lista d’attesa', prefixes: ['booking', 'bookings', 'waiting_list'] },
+  bookings: {
+    label: 'Prenotazioni e lista d’attesa',
+    prefixes: ['booking', 'bookings', 'waiting_list', 'after_visit'],
+  },
   timetable: {
     label: 'Servizi, calendari e chiusure',
     prefixes: ['service', 'calendar', 'special_opening', 'closure', 'changed_hours'],

@@ -227,7 +227,7 @@ export const adoptTelephone = endpoint({
 export const setAttendance = endpoint({
   method: 'PUT',
   path: '/bookings/attendance/:id',
-  summary: 'Records or clears the attendance of a visit, from its day on; no message is sent',
+  summary: 'Records or clears the attendance of a visit, from its day on; no message is sent at once',
   access: 'operator',
   right: 'booking_changes',
   status: 200,

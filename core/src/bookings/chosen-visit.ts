@@ -1,5 +1,6 @@
 import type { PlainDate } from '../time/plain-date.ts'
 import { type PlainTime, toShortTime } from '../time/plain-time.ts'
+import type { BookingSource } from './booking-source.ts'
 
 /** The selection in the URL of a booking page. */
 export type ChosenVisit = {
@@ -13,9 +14,11 @@ export type ChosenVisit = {
   variant?: number
   /** The other services of the visit, as `alsoText` writes them. */
   also?: string
+  /** Where the visitor found the link. */
+  source?: BookingSource
 }
 
-/** Names of the query parameters: `?variante=4&poi=7,9:2&con=12&giorno=2026-11-28&ora=09:30`. */
+/** Names of the query parameters: `?variante=4&poi=7,9:2&con=12&giorno=2026-11-28&ora=09:30&da=google`. */
 export const CHOICE = {
   variant: 'variante',
   also: 'poi',
@@ -23,6 +26,7 @@ export const CHOICE = {
   start: 'dal',
   day: 'giorno',
   hour: 'ora',
+  source: 'da',
 } as const
 
 /** The inverse of `readChosenVisit`. */
@@ -33,6 +37,7 @@ export function chosenVisitQuery({
   start,
   day,
   hour,
+  source,
 }: ChosenVisit): [name: string, value: string][] {
   const parts = [
     [CHOICE.variant, variant && String(variant)],
@@ -41,6 +46,7 @@ export function chosenVisitQuery({
     [CHOICE.start, start],
     [CHOICE.day, day],
     [CHOICE.hour, hour && toShortTime(hour)],
+    [CHOICE.source, source],
   ] as const
   return parts.flatMap(([name, value]) => (value ? [[name, value] as [string, string]] : []))
 }

@@ -15,6 +15,7 @@ const NUMBERS = [
   'app_retention_months',
   'version',
 ] as const
+const BOOLEANS = ['app_simultaneous_bookings_enabled', 'app_after_visit'] as const
 const EMPTY: Configuration = {
   app_logo: '',
   app_name: '',
@@ -43,6 +44,7 @@ const EMPTY: Configuration = {
   app_embed_origins: '',
   app_change_hours_notice: 0,
   app_confirmation_hours: 0,
+  app_after_visit: false,
   app_waiting_list_minutes: 30,
   app_retention_months: 0,
   time_zone: 'Europe/Rome',
@@ -60,6 +62,6 @@ export function toConfiguration(answer: ConfigurationAnswer): Configuration {
   const merged = { ...EMPTY, ...answeredValues }
   // Key/value pairs carry numbers and booleans as text.
   for (const field of NUMBERS) merged[field] = Number(merged[field]) || 0
-  merged.app_simultaneous_bookings_enabled = ['true', '1'].includes(String(merged.app_simultaneous_bookings_enabled))
+  for (const field of BOOLEANS) merged[field] = ['true', '1'].includes(String(merged[field]))
   return merged
 }

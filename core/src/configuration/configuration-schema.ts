@@ -36,6 +36,8 @@ export const configuration = z.object({
   /** Hours before a visit until which its customer may reschedule or cancel it; 0: until it begins. */
   app_change_hours_notice: z.int(),
   app_confirmation_hours: z.int(),
+  /** Whether customers get an e-mail on the day after a visit. */
+  app_after_visit: z.boolean(),
   /** Minutes for which an offered slot is held for a customer of the waiting list; 0: no waiting list. */
   app_waiting_list_minutes: z.int(),
   /** Months after their last visit until customers are anonymised; 0: never. */

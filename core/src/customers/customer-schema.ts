@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { dayParts } from '../availability/slot-groups.ts'
 import { attendance } from '../bookings/attendance.ts'
 import { staffBookingFormSchema } from '../bookings/booking-schema.ts'
+import { bookingSource } from '../bookings/booking-source.ts'
 import { visit } from '../bookings/visit-fields.ts'
 import { idField } from '../contract/pagination.ts'
 import { version } from '../contract/version.ts'
@@ -172,6 +173,7 @@ export const customerExport = z.object({
       ...z.omit(visit, { service_id: true, calendar_id: true, calendar_name: true }).shape,
       patient_notes: z.string(),
       attendance: z.nullable(attendance),
+      source: z.nullable(bookingSource),
       privacy_version: z.nullable(z.string()),
       consented_at: z.nullable(z.string()),
       created_at: z.string(),
@@ -193,6 +195,8 @@ export const customerExport = z.object({
       attendance: z.nullable(attendance),
     }),
   ),
+  /** When the customer has refused messages after visits. */
+  after_visit_refused_at: z.nullable(z.string()),
   /** Consents to WhatsApp messages or SMS. */
   text_consents: z.array(
     z.object({

@@ -22,6 +22,8 @@ export type MailContent = {
   action?: Link
   /** A secondary link with the sentence before it. */
   alternative?: { text: string; link: Link }
+  /** Stops this kind of e-mail: a page with a button. A POST to `/stop` below it stops it at once. */
+  unsubscribe?: Link
 }
 
 /** The business that sends the e-mail. URLs are absolute. */

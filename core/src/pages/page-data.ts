@@ -115,6 +115,8 @@ export type PageData = {
   service?: OfferedService | null
   /** The day, slot and calendar that the address of these pages chooses. */
   chosen?: ChosenVisit
+  /** The query of links to pages with services, '?da=google': where the visitor comes from. */
+  sourceQuery?: string
   /** On a booking page with a chosen slot. */
   booking?: BegunBooking
   /** On a booking page: the label of the consent to text messages; absent if the business sends none. */
@@ -127,6 +129,8 @@ export type PageData = {
   visitTexts?: VisitTexts
   /** The entry behind a waiting-list link; null when the link is unknown or no longer valid. */
   waiting?: WaitingLink | null
+  /** On the page that stops the messages after visits; null when the link is unknown. */
+  afterVisit?: { isWanted: boolean } | null
   /** On /my_bookings; null without a valid link or remembered device. */
   myBookings?: MyBookings | null
   /** Whether another site embeds the page. */

@@ -51,6 +51,13 @@ test('the default text names the business and leaves no placeholder, with or wit
   expect(full).toMatch(/Via Roma 1[\s\S]*scrivi a ciao@aurora\.example/)
 })
 
+test('any text ends with the message after a visit, if the business sends it', () => {
+  for (const app_after_visit of [true, false]) {
+    const text = fillPrivacyText('Ciao', makeConfiguration({ app_after_visit: String(app_after_visit) }))
+    expect(text.includes('Messaggio dopo la visita')).toBe(app_after_visit)
+  }
+})
+
 test('the default text speaks of health data only if a service keeps them', () => {
   const facts = makeConfiguration({})
   expect(fillPrivacyText(DEFAULT_PRIVACY_TEXT, facts)).not.toContain('salute')

@@ -134,12 +134,22 @@ const PLACEHOLDERS = new RegExp(PRIVACY_DATA.join('|'), 'g')
 /** Fills the placeholders; omits lines with a placeholder for missing data. */
 export function fillPrivacyText(text: string, facts: PrivacyFacts): string {
   const valueFor = (placeholder: string) => PLACEHOLDER_VALUES.get(placeholder)!(facts)
-  return (text + textSection(facts))
+  return (text + afterVisitSection(facts) + textSection(facts))
     .split('\n')
     .filter((line) => (line.match(PLACEHOLDERS) ?? []).every(valueFor))
     .map((line) => line.replace(PLACEHOLDERS, valueFor))
     .join('\n')
 }
+
+/** The section about the message after a visit, below any text of a business that sends it; '' for the others. */
+const afterVisitSection = ({ configuration }: PrivacyFacts) =>
+  configuration.app_after_visit
+    ? `
+
+# Messaggio dopo la visita
+
+Il giorno dopo una visita ti mandiamo un’email di ringraziamento, con il link per prenotare di nuovo e, se c’è, quello per una recensione. La base è il nostro legittimo interesse a restare in contatto con i clienti (art. 6, par. 1, lett. f del GDPR e art. 130, comma 4, del Codice in materia di protezione dei dati personali). Puoi rifiutarla quando vuoi con il link in fondo all’email.`
+    : ''
 
 /** The section about text messages, below any text of a business that uses a channel; '' for the others. */
 function textSection({ textChannels = [] }: PrivacyFacts): string {

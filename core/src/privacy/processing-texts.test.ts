@@ -38,6 +38,14 @@ test('both documents name WhatsApp and SMS only if the business uses them', () =
   expect(registerText({ ...facts, textChannels: ['whatsapp'] })).toMatch(/consenso del cliente[\s\S]*Stati Uniti/)
 })
 
+test('the register names the message after a visit only if the business sends it', () => {
+  for (const app_after_visit of [true, false]) {
+    const configuration = { ...makeConfiguration({}), app_after_visit }
+    const text = registerText({ configuration, provider, healthReaders: undefined })
+    expect(text.includes('il giorno dopo la visita')).toBe(app_after_visit)
+  }
+})
+
 test('both documents speak of health data only if a service keeps them', () => {
   const facts = { configuration: makeConfiguration({}), provider }
   for (const writeText of [registerText, agreementText]) {

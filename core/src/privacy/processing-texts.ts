@@ -64,6 +64,12 @@ const textActivity = (channels: readonly TextChannelName[]) =>
     : `
 - Messaggi ${textChannelNames(channels)}: numero di telefono, giorno, ora e link alla visita, solo con il consenso del cliente (lett. a), di cui restano giorno e testo; si può revocare in ogni momento.`
 
+const afterVisitActivity = ({ app_after_visit }: Configuration) =>
+  app_after_visit
+    ? `
+- Email di ringraziamento il giorno dopo la visita, con il link per prenotare di nuovo e quello delle recensioni: legittimo interesse (lett. f; art. 130, comma 4, del Codice privacy). Chi la rifiuta non la riceve più; l’indirizzo resta nell’elenco dei rifiuti finché ci sono i dati del cliente.`
+    : ''
+
 const OTHER_HEALTH_DATA = `
 # Categorie particolari di dati
 
@@ -108,7 +114,7 @@ ${controllerLines(configuration)}
 
 - Finalità: conferme, cambiamenti, disdette e promemoria per email; notifiche allo staff.
 - Base giuridica: contratto (lett. b). Nessuna pubblicità.
-- Dati: email del cliente, giorno, ora e servizio; elenco degli invii senza il loro testo.${textActivity(textChannels)}
+- Dati: email del cliente, giorno, ora e servizio; elenco degli invii senza il loro testo.${textActivity(textChannels)}${afterVisitActivity(configuration)}
 - Conservazione: ${periodText(RETENTION.messages)}.
 
 # 5. Utenti e sicurezza

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { bookingSources } from '../bookings/booking-source.ts'
 import { endpoint } from '../contract/endpoint.ts'
 import { addMonths } from '../time/plain-date.ts'
 import { plainDate, plainDateOutput } from '../time/plain-date-schema.ts'
@@ -46,6 +47,8 @@ const report = z.object({
   unit: z.enum(['day', 'month']),
   by_time: z.array(z.object({ from: plainDateOutput, ...figuresAndHours })),
   by_service: z.array(z.object({ id: z.int(), name: z.string(), ...figures })),
+  /** 'other': all other bookings; empty if no booking names a source. */
+  by_source: z.array(z.object({ id: z.enum([...bookingSources, 'other']), ...figures })),
   by_calendar: z.array(z.object({ id: z.int(), name: z.string(), ...figuresAndHours })),
 })
 export type Report = z.infer<typeof report>

@@ -47,6 +47,18 @@ test('an admin shares the site or a service by link, QR code and a poster of one
     expect(await text(await (await download).createReadStream())).toMatch(signature)
   }
 
+  for (const [name, source] of [
+    ['Google', 'google'],
+    ['Instagram', 'instagram'],
+  ] as const) {
+    const address = `${business.bookingPage()}?da=${source}`
+    expect(await page.getByLabel(`Link per ${name}`, { exact: true }).inputValue()).toBe(address)
+    await page.getByText(`Come si mette su ${name}`).click()
+  }
+  await expectVisible(page.getByText('Premi «Link» e poi «Aggiungi link esterno».'))
+  await expectFitsWidth(page)
+  await expectAccessible(page)
+
   await page.emulateMedia({ media: 'print' })
   await expectVisible(page.locator('[data-sheet]').getByText('Ti aspettiamo: prenota da qui'))
   await expectHidden(link)

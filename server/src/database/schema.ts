@@ -1,6 +1,7 @@
 import type { CalendarException } from '@prenoto/core/availability/calendar-schedule.ts'
 import type { RegularWeek, WeekdayTimes } from '@prenoto/core/availability/opening-hours.ts'
 import type { PersonField } from '@prenoto/core/bookings/booking-history.ts'
+import type { BookingSource } from '@prenoto/core/bookings/booking-source.ts'
 import type { ConflictKind } from '@prenoto/core/contract/conflict.ts'
 import type { ImportKind } from '@prenoto/core/imports/import-fields.ts'
 import type { LineOutcome, LineReason } from '@prenoto/core/imports/import-outcomes.ts'
@@ -146,6 +147,7 @@ type Configurations = {
   app_embed_origins: Generated<string>
   app_change_hours_notice: Generated<number>
   app_confirmation_hours: Generated<number>
+  app_after_visit: Generated<boolean>
   app_waiting_list_minutes: Generated<number>
   app_retention_months: Generated<number>
   /** The lowest role that may read and write health notes. */
@@ -439,6 +441,7 @@ type Bookings = SoftDeletable & {
   previous_hour: PlainTime | null
   patient_notes: Generated<string>
   any_calendar: Generated<boolean>
+  source: BookingSource | null
   buffer_before: Generated<number>
   buffer_after: Generated<number>
   /** When its calendar is busy; null if that is the time of the visit. */
@@ -571,6 +574,7 @@ export const MESSAGE_KINDS = [
   'my-bookings',
   'business-email-changed',
   'administrator-appointed',
+  'after-visit',
 ] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 
@@ -687,6 +691,8 @@ type TextSettings = {
   spent_cents: DefaultDecimal
 }
 
+type AfterVisitRefusals = { tenant_id: number; mailbox: string; refused_at: Instant }
+
 type TextConsents = {
   tenant_id: number
   telephone: string
@@ -734,6 +740,7 @@ type AuditEntries = {
 
 /** The tables of migrations/*.sql, as Kysely sees them. */
 export type Schema = {
+  after_visit_refusals: AfterVisitRefusals
   tenants: Tenants
   domains: Domains
   domain_claims: DomainClaims

@@ -59,6 +59,7 @@ export const cleanContent = (content: MailContent) =>
     quote: severalLines,
     action: unchanged,
     alternative: unchanged,
+    unsubscribe: unchanged,
   })
 
 /** Removes links from all texts that a business may have typed; facts and actions keep the server's own links. */
@@ -72,4 +73,5 @@ export const withoutTypedLinks = (content: MailContent) =>
     quote: unchanged,
     action: unchanged,
     alternative: unchanged,
+    unsubscribe: unchanged,
   })

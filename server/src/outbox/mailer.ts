@@ -24,6 +24,8 @@ export type Mail = {
   text: string
   /** The times of bookings that it states to a customer. */
   notifiedVisits?: NotifiedVisit[]
+  /** A POST to it stops this kind of e-mail (RFC 8058). */
+  unsubscribeUrl?: string
   calendar?: { method: 'REQUEST' | 'CANCEL' | 'PUBLISH'; file: string }
 }
 
@@ -37,7 +39,7 @@ export const SMTP_CONNECTIONS = 6
 const SEND_LIMIT = 30_000
 
 function toNodemailerMessage(mail: Mail, { from, dkim }: MailSettings) {
-  const { fromName, to, replyTo, messageId, subject, html, text, calendar } = mail
+  const { fromName, to, replyTo, messageId, subject, html, text, unsubscribeUrl, calendar } = mail
   return {
     from: { name: fromName, address: from },
     to: { name: '', address: to },
@@ -46,7 +48,13 @@ function toNodemailerMessage(mail: Mail, { from, dkim }: MailSettings) {
     subject,
     text,
     html,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(unsubscribeUrl && {
+        'List-Unsubscribe': `<${unsubscribeUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
     // Shorter than base64 for Italian text; set here, since detection costs a pass over the text.
     textEncoding: 'quoted-printable',
     icalEvent: calendar && { method: calendar.method, filename: 'appuntamento.ics', content: calendar.file },

@@ -14,6 +14,7 @@ const TO_CUSTOMER: MessageKind[] = [
   'series-confirmation',
   'series-change',
   'series-cancellation',
+  'after-visit',
 ]
 
 export const isToCustomer = (kind: MessageKind) => TO_CUSTOMER.includes(kind)

@@ -10,6 +10,7 @@ const BLOCKS: { [K in keyof MailContent]-?: (content: MailContent, site: string)
   quote: ({ quote }) => quote?.replaceAll(/^/gm, '> '),
   action: ({ action }) => action && `${action.label}:\n${action.url}`,
   alternative: ({ alternative }) => alternative && alternativeLine(alternative),
+  unsubscribe: ({ unsubscribe }) => unsubscribe && `${unsubscribe.label}:\n${unsubscribe.url}`,
 }
 
 /** The plain-text alternative of an e-mail. */

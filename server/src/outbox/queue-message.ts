@@ -35,10 +35,10 @@ export async function queueMessages(ctx: Context, messages: NewMessage[]) {
   await ctx.jobs.addAll(
     ctx,
     'send-email',
-    // A confirmation does not wait for thousands of reminders.
+    // A confirmation does not wait for thousands of reminders and messages after visits.
     inserted.map(({ id, kind, deduplication_key }) => ({
       data: { message_id: id },
-      priority: kind === 'reminder' ? -1 : 0,
+      priority: kind === 'reminder' || kind === 'after-visit' ? -1 : 0,
       seconds: seconds.get(deduplication_key),
     })),
   )

@@ -31,7 +31,19 @@ const emails = new Counter({
 for (const outcome of ['sent', 'dropped', 'failed', 'refused', 'postponed']) emails.inc({ outcome }, 0)
 
 /** Why a message no longer applies and is not sent. */
-export type Dropped = { dropped: 'gone' | 'started' | 'rescheduled' | 'superseded' | 'restricted' | 'no address' }
+export type Dropped = {
+  dropped:
+    | 'gone'
+    | 'started'
+    | 'rescheduled'
+    | 'superseded'
+    | 'restricted'
+    | 'no address'
+    | 'not completed'
+    | 'blocked'
+    | 'refused'
+    | 'off'
+}
 
 type Written = PromiseSettledResult<Mail | Dropped>
 

@@ -92,6 +92,14 @@ const BLOCKS: { [K in keyof MailContent]-?: (mail: Mail) => ReactNode } = {
         </a>
       </p>
     ),
+  unsubscribe: ({ content: { unsubscribe } }) =>
+    unsubscribe && (
+      <p className="quiet" style={{ ...small, margin: '24px 0 0' }}>
+        <a className="quiet" href={unsubscribe.url} style={{ color: MUTED, textDecoration: 'underline' }}>
+          {unsubscribe.label}
+        </a>
+      </p>
+    ),
 }
 
 /** The layout of every e-mail: a card of at most 600 px. */

@@ -15,7 +15,7 @@ const { origin } = new URL(script.src)
 const { service } = script.dataset
 
 const frame = document.createElement('iframe')
-frame.src = origin + (service ? `/client_service/${encodeURIComponent(service)}/booking` : '/client_service')
+frame.src = `${origin}/client_service${service ? `/${encodeURIComponent(service)}/booking` : ''}?da=sito`
 frame.title = 'Prenotazioni online'
 frame.lang = 'it'
 Object.assign(frame.style, { display: 'block', width: '100%', height: `${INITIAL_HEIGHT}px`, border: '0' })

@@ -19,7 +19,7 @@ export function PublicApp({ data: initialData, page }: { data: PageData; page: P
   const data = usePageData(initialData)
   const isDeciding = useAccessGuard(initialData)
   useEffect(showConfirmation, [])
-  const { configuration, today, path } = data
+  const { configuration, today, path, sourceQuery } = data
   // An embedded page leaves header and footer to its host.
   const isAlone = initialData.isEmbedded || path === paths.invalidDomain
   const content = page.content(data)
@@ -28,7 +28,12 @@ export function PublicApp({ data: initialData, page }: { data: PageData; page: P
       {page.isBare ? (
         content
       ) : (
-        <SiteLayout configuration={isAlone ? undefined : configuration} today={today} path={path}>
+        <SiteLayout
+          configuration={isAlone ? undefined : configuration}
+          today={today}
+          path={path}
+          sourceQuery={sourceQuery}
+        >
           {content}
         </SiteLayout>
       )}

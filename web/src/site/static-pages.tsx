@@ -2,6 +2,7 @@ import type { PageData } from '@prenoto/core/pages/page-data.ts'
 import type { ReactNode } from 'react'
 import { isCancellation } from '../lib/paths.ts'
 import type { Head } from './document.tsx'
+import { AfterVisitPage } from './pages/after-visit-page.tsx'
 import { CancellationUnavailablePage } from './pages/cancellation-unavailable-page.tsx'
 import { FailurePage } from './pages/failure-page.tsx'
 import { PrivacyPage } from './pages/privacy-page.tsx'
@@ -16,6 +17,7 @@ export function staticPage({
   configuration,
   visit,
   waiting,
+  afterVisit,
   privacy,
 }: PageData): StaticPage | undefined {
   if (failure)
@@ -38,6 +40,13 @@ export function staticPage({
       status: waiting ? 200 : 404,
       title: 'Lista d’attesa',
       content: <WaitingListPage hiddenId={path.split('/')[2]!} waiting={waiting} />,
+    }
+
+  if (configuration && afterVisit !== undefined)
+    return {
+      status: afterVisit ? 200 : 404,
+      title: 'Messaggi dopo la visita',
+      content: <AfterVisitPage hiddenId={path.split('/')[2]!} afterVisit={afterVisit} />,
     }
 
   if (configuration && visit === null)

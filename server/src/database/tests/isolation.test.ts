@@ -71,6 +71,7 @@ const TABLES = Object.keys({
   text_settings: 0,
   text_consents: 0,
   text_messages: 0,
+  after_visit_refusals: 0,
 } satisfies Record<keyof Schema, 0>) as (keyof Schema)[]
 
 const tenantColumn = (table: keyof Schema) => (table === 'tenants' ? 'id' : 'tenant_id')

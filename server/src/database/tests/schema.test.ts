@@ -33,6 +33,7 @@ const KINDS: Record<string, { types: string[]; hasDefault?: boolean }> = {
   ChannelChoice: { types: ['text'] },
   TextChannelName: { types: ['text'] },
   TextState: { types: ['text'] },
+  BookingSource: { types: ['text'] },
   'TextChannelName[]': { types: ['ARRAY'] },
   InstantRanges: { types: ['tstzmultirange'] },
   Json: { types: ['jsonb'] },

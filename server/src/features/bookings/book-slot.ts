@@ -1,6 +1,7 @@
 import { type BookingWindow, type Now, staffWindow, visitorWindow } from '@prenoto/core/availability/booking-window.ts'
 import { PERSON_FIELDS } from '@prenoto/core/bookings/booking-history.ts'
 import type { PublicBooking, StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
+import type { BookingSource } from '@prenoto/core/bookings/booking-source.ts'
 import { hasServices } from '@prenoto/core/bookings/chosen-services.ts'
 import type { TextChannelName } from '@prenoto/core/text-messages/text-channels.ts'
 import { type Pressure, requireProof } from '../../plugins/limits/pressure.ts'
@@ -72,6 +73,7 @@ type Order = Visitor &
     /** From visitors only. */
     notes?: string
     text_consent?: boolean
+    source?: BookingSource
     idempotencyKey?: string
     override?: boolean
     any_minute?: boolean
@@ -144,6 +146,7 @@ function book(ctx: Context, rules: Rules, order: Order) {
       isVisitor: !isStaff,
       anyCalendar: !isStaff && !order.calendar_id,
       notes: order.notes,
+      source: order.source,
     })
     // A blocked customer gets the same answer as one who lost the slot.
     if (is_blocked) throw new SlotTaken()

@@ -51,6 +51,7 @@ function listBookingsAfter(ctx: Context, ids: number[], after: number) {
       'telephone',
       'patient_notes',
       'attendance',
+      'source',
       'privacy_version',
       isoInstant('consented_at').as('consented_at'),
       isoInstant('created_at').$notNull().as('created_at'),

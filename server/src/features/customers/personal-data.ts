@@ -12,6 +12,7 @@ import type { Encryption } from '../../lib/encryption.ts'
 import { Conflict, NotFound } from '../../lib/errors.ts'
 import { type SerializedJson, serializeInTurns } from '../../lib/json-in-turns.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
+import { deleteRefusals, findRefusal } from '../after-visit/after-visit.repository.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { countHealthData, eraseHealthData, exportHealthData } from '../health-notes/health-data.ts'
 import { eraseTextConsents, listTextConsents } from '../text-messages/consent.ts'
@@ -75,6 +76,7 @@ export async function exportPersonalData(
     ...(await listRequests(ctx, owner)),
     imported_lines: await listImportedLines(ctx, owner),
     text_consents: await listTextConsents(ctx, [customer, ...bookings]),
+    after_visit_refused_at: (await findRefusal(ctx, customer.email))?.toString() ?? null,
     health: await exportHealthData(ctx, encryption, owner.ids),
   })
 }
@@ -195,6 +197,12 @@ async function eraseOwner(
   await deleteImportedLines(ctx, await listImportedLines(ctx, { ...owner, ids }))
   await eraseHealthData(ctx, ids)
   await eraseTextConsents(ctx, [...customers, ...(await listTelephonesOfBookings(ctx, ids))])
+  // Of a mailbox that nobody else shares.
+  if (owner.others.length === 0)
+    await deleteRefusals(
+      ctx,
+      customers.map(({ email }) => email),
+    )
   for (const customerId of ids) await eraseCustomer(ctx, customerId)
   return { ids, contact_requests, waiting_list_entries }
 }

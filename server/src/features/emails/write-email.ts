@@ -92,6 +92,7 @@ async function toMail(
     subject: content.subject,
     html: await render(brand, content),
     text: plainText(brand, content),
+    unsubscribeUrl: content.unsubscribe && `${content.unsubscribe.url}/stop`,
     calendar: draft.calendar,
     notifiedVisits: draft.notifiedVisits,
   }

@@ -1,3 +1,4 @@
+import { afterVisitPath } from '@prenoto/core/after-visit/after-visit-address.ts'
 import { idParam } from '@prenoto/core/contract/pagination.ts'
 import type { FastifyRequest } from 'fastify'
 
@@ -10,6 +11,7 @@ export const CANCELLATION = '/bookings/delete/:hiddenId'
 export const VISIT = '/bookings/:hiddenId'
 export const MY_BOOKINGS = '/my_bookings'
 export const MY_BOOKINGS_LINK = '/my_bookings/:token'
+export const AFTER_VISIT = afterVisitPath(':hiddenId')
 export const WAITING = '/waiting-list/:hiddenId'
 
 export const parseServiceId = ({ params }: FastifyRequest) =>

@@ -13,6 +13,7 @@ import type { TextChannelName } from '@prenoto/core/text-messages/text-channels.
 import { readLinkKey, textLinkQuery } from '@prenoto/core/text-messages/text-link.ts'
 import { OFFER } from '@prenoto/core/waiting-list/offer-address.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { refuseAfterVisit, resumeAfterVisit } from '../after-visit/refuse-after-visit.ts'
 import { cancelByCustomer } from '../bookings/cancel-booking.ts'
 import { confirmVisit } from '../bookings/confirm-visit.ts'
 import { rescheduleByCustomer } from '../bookings/reschedule-by-customer.ts'
@@ -21,7 +22,17 @@ import { forgetAllDevices, forgetDevice, rememberDevice, stopTexts } from '../my
 import { type MyBookingsLimits, requestMyBookings } from '../my-bookings/request-my-bookings.ts'
 import { restoreConsentOfVisit, withdrawConsentOfVisit } from '../text-messages/consent.ts'
 import { bookOffer, leaveWaitingList, refuseOffer } from '../waiting-list/answer-offer.ts'
-import { BOOKING, CANCELLATION, HOME, MY_BOOKINGS, MY_BOOKINGS_LINK, SERVICES, VISIT, WAITING } from './addresses.ts'
+import {
+  AFTER_VISIT,
+  BOOKING,
+  CANCELLATION,
+  HOME,
+  MY_BOOKINGS,
+  MY_BOOKINGS_LINK,
+  SERVICES,
+  VISIT,
+  WAITING,
+} from './addresses.ts'
 import { bookByForm, readFormKey } from './booking-by-form.ts'
 import { setDevice, toAccess } from './device-cookie.ts'
 import { type FormOptions, type PageForm, serveForm } from './page-form.ts'
@@ -55,9 +66,9 @@ export function serveForms(app: FastifyInstance, { isLimited, textChannels, link
     endpoint: bookSlot,
     form: 'booking',
     readAddress(request) {
-      const { day, hour, calendar, variant, also } = readChosenVisit(request.query) ?? {}
+      const { day, hour, calendar, variant, also, source } = readChosenVisit(request.query) ?? {}
       if (!hour) return undefined
-      return { visit_day: day, visit_hour: hour, calendar_id: calendar, variant_id: variant, also }
+      return { visit_day: day, visit_hour: hour, calendar_id: calendar, variant_id: variant, also, source }
     },
     act: (ctx, { params, body, request }) =>
       bookByForm(ctx, params.serviceId, body, { key: readFormKey(request), pressure: request.pressure, textChannels }),
@@ -140,6 +151,9 @@ export function serveForms(app: FastifyInstance, { isLimited, textChannels, link
     ...linkButton,
     act: (ctx, { params }) => leaveWaitingList(ctx, params.hiddenId),
   })
+
+  for (const [button, act] of Object.entries({ stop: refuseAfterVisit, resume: resumeAfterVisit }))
+    serve({ page: AFTER_VISIT, button, ...linkButton, act: (ctx, { params }) => act(ctx, params.hiddenId) })
 
   serve({
     page: MY_BOOKINGS_LINK,

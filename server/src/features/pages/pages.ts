@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import fastifyStatic from '@fastify/static'
 import { parseOtherServices } from '@prenoto/core/bookings/chosen-services.ts'
-import type { ChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
+import { type ChosenVisit, chosenVisitQuery } from '@prenoto/core/bookings/chosen-visit.ts'
 import { hiddenId } from '@prenoto/core/bookings/hidden-id.ts'
 import { readChosenVisit } from '@prenoto/core/bookings/read-chosen-visit.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
@@ -28,6 +28,7 @@ import { parseHost } from '../../plugins/host.ts'
 import type { Limit } from '../../plugins/limits/rate-limits.ts'
 import type { Context } from '../../tenants/context.ts'
 import { toOrigin } from '../../tenants/domain-name.ts'
+import { readAfterVisit } from '../after-visit/refuse-after-visit.ts'
 import { readVisit } from '../bookings/visit.ts'
 import { hoursReader } from '../calendars/shown-hours.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
@@ -40,6 +41,7 @@ import { askedConsent, readConsentOfVisit } from '../text-messages/consent.ts'
 import type { Uploads } from '../uploads/open-uploads.ts'
 import { findWaitingLink } from '../waiting-list/waiting-page.ts'
 import {
+  AFTER_VISIT,
   BOOKING,
   CANCELLATION,
   getHiddenId,
@@ -149,6 +151,7 @@ type Loaded = Pick<
   | 'visit'
   | 'visitTexts'
   | 'waiting'
+  | 'afterVisit'
   | 'myBookings'
   | 'privacy'
   | 'hours'
@@ -232,7 +235,8 @@ export async function servePages(
 
   const visitPage: Load = async (ctx, request) => {
     const visit = await findLinkedVisit(ctx, getHiddenId(request))
-    const chosen = visit?.is_reschedulable ? readChosenVisit(request.query) : undefined
+    const choice = readChosenVisit(request.query)
+    const chosen = visit?.is_reschedulable && hasChoice(choice) ? choice : undefined
     const service = chosen && (await findMovable(ctx, getHiddenId(request), chosen.calendar))
     const link = { hiddenId: getHiddenId(request), linkKey: readLinkKey(request.query) }
     const visitTexts = visit ? await readConsentOfVisit(ctx, link, textChannels) : undefined
@@ -248,6 +252,11 @@ export async function servePages(
     isPrivate: true,
     waiting: await findWaitingLink(ctx, getHiddenId(request)),
   })
+
+  const afterVisit: Load = async (ctx, request) => {
+    const { data: link } = hiddenId.safeParse(getHiddenId(request))
+    return { isPrivate: true, afterVisit: link ? await readAfterVisit(ctx, link) : null }
+  }
 
   const servicesPage =
     (per_page: number): Load =>
@@ -275,8 +284,9 @@ export async function servePages(
     const hours = await readHours(ctx, json && (await services.calendarIds(ctx, id!)))
     const booking = chosen?.hour ? newBookingForm() : undefined
     const textConsent = textChannels.length > 0 ? (await readAskedConsent(ctx)).label : undefined
-    if (json && !chosen) return { hours, textConsent, source: { json, read: () => ({ service: json.read() }) } }
-    // Pages with a chosen time are not cached, since there is one for each time.
+    // Pages with another choice are not cached, since there is one for each time.
+    if (json && !hasChoice(chosen))
+      return { chosen, hours, textConsent, source: { json, read: () => ({ service: json.read() }) } }
     return { service: json?.read() ?? null, chosen, booking, textConsent, hours }
   }
 
@@ -289,6 +299,7 @@ export async function servePages(
     [CANCELLATION, cancellation, 'visit'],
     [VISIT, visitPage, 'visit'],
     [WAITING, waitingLink, 'visit'],
+    [AFTER_VISIT, afterVisit, 'visit'],
     [MY_BOOKINGS, myBookings, 'visit'],
     [MY_BOOKINGS_LINK, myBookings, 'visit'],
     ['/*', privatePage],
@@ -341,7 +352,9 @@ export async function servePages(
     const configuration = await readConfiguration(ctx)
     lastConfigurations.set(parseHost(request)!.domain, configuration)
     const isEmbedded = isEmbeddedIn(configuration, path, request, reply)
-    return { today: todayIn(ctx.tenant.time_zone, ctx.now), configuration, isEmbedded }
+    const { source } = readChosenVisit(request.query) ?? {}
+    const sourceQuery = source && `?${new URLSearchParams(chosenVisitQuery({ source }))}`
+    return { today: todayIn(ctx.tenant.time_zone, ctx.now), configuration, isEmbedded, sourceQuery }
   }
 
   /** Sends a page that is the same for all visitors; browsers cache it and revalidate it by its ETag. */
@@ -364,7 +377,7 @@ export async function servePages(
 
   /** Caches one page per response, keyed by address and opening state, and drops it with the response. */
   async function cachedPage({ json, read }: Source, page: PageData) {
-    const key = `${page.isEmbedded} ${page.origin}${page.path} ${page.hours?.now.isOpen} ${page.hours?.now.next}`
+    const key = `${page.isEmbedded} ${page.sourceQuery} ${page.origin}${page.path} ${page.hours?.now.isOpen} ${page.hours?.now.next}`
     const cached = cachedPages.get(json)
     if (cached?.key === key) return cached.rendered
     const rendered = await renderPublic({ ...page, ...read() })
@@ -421,6 +434,9 @@ export async function servePages(
 
   return showWithoutTenant
 }
+
+/** Whether an address chooses a part of the visit. */
+const hasChoice = ({ source: _, ...choice }: ChosenVisit = {}) => Object.values(choice).some(Boolean)
 
 /** A path of one level or more with a closing slash, as people and other sites write it. */
 const CLOSING_SLASH = /^\/[^/\\?][^?]*\/(?=\?|$)/

@@ -12,6 +12,7 @@ import { type ServeFile, sendRevalidated } from './business-files.ts'
 const DISALLOWED = [
   '/api/',
   '/bookings/',
+  '/after-visit/',
   '/my_bookings',
   '/thank_you',
   '/login',

@@ -1,16 +1,18 @@
+import { bookingSources } from '@prenoto/core/bookings/booking-source.ts'
 import { comparedPeriods, type Period, splitPeriod } from '@prenoto/core/reports/period.ts'
 import type { Report } from '@prenoto/core/reports/reports.endpoints.ts'
 import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import type { Context } from '../../tenants/context.ts'
 import { type CalendarHours, readOpenHours } from './open-hours.ts'
-import { listAllServices, listSums, type Sum } from './reports.repository.ts'
+import { listAllServices, listSums, listSumsBySource, type Sum } from './reports.repository.ts'
 
 /** The figures of a period, compared with the previous period. */
 export async function readReport(ctx: Context, period: Period): Promise<Report> {
   const { current, previous } = comparedPeriods(period, todayIn(ctx.tenant.time_zone, ctx.now))
   const all = { from: previous.from, to: period.to }
   const sums = await listSums(ctx, all, current)
+  const sources = await listSumsBySource(ctx, current)
   const hours = await readOpenHours(ctx, { from: previous.from, to: current.to })
   const services = await listAllServices(ctx)
   const totalWithin = ({ from, to }: Period) => sumUp(sums.filter(({ day }) => day && day >= from && day <= to))
@@ -42,6 +44,7 @@ export async function readReport(ctx: Context, period: Period): Promise<Report> 
       const sum = byService.get(id)
       return sum ? [{ id, name, ...toFigures(sum) }] : []
     }),
+    by_source: bySource(sources, totalWithin(current)),
     by_calendar: hours.flatMap((calendar) => {
       const sum = byCalendar.get(calendar.id)
       const minutes_open = openWithin(current, [calendar])
@@ -49,6 +52,14 @@ export async function readReport(ctx: Context, period: Period): Promise<Report> 
       return sum || minutes_open > 0 ? [{ id, name, ...toFigures(sum ?? ZERO), minutes_open }] : []
     }),
   }
+}
+
+/** The figures of each source in the order of the list, then of all other bookings. */
+function bySource(sources: Awaited<ReturnType<typeof listSumsBySource>>, total: Sum): Report['by_source'] {
+  if (sources.length === 0) return []
+  const sums = bookingSources.flatMap((id) => sources.filter(({ source }) => source === id).map((sum) => ({ id, sum })))
+  const other = sources.reduce(subtract, total)
+  return [...sums, { id: 'other' as const, sum: other }].map(({ id, sum }) => ({ id, ...toFigures(sum) }))
 }
 
 const ZERO: Sum = { bookings: 0, cancelled: 0, no_show: 0, visits: 0, first_visits: 0, minutes_booked: 0, cents: 0 }
@@ -66,6 +77,16 @@ const sumUp = (sums: Sum[]): Sum =>
     }),
     ZERO,
   )
+
+const subtract = (total: Sum, sum: Sum): Sum => ({
+  bookings: total.bookings - sum.bookings,
+  cancelled: total.cancelled - sum.cancelled,
+  no_show: total.no_show - sum.no_show,
+  visits: total.visits - sum.visits,
+  first_visits: total.first_visits - sum.first_visits,
+  minutes_booked: total.minutes_booked - sum.minutes_booked,
+  cents: total.cents - sum.cents,
+})
 
 /** Totals by key; rows without a key are left out. */
 function totalsBy<R extends Sum, K>(rows: R[], getKey: (row: R) => K) {

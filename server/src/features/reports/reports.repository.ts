@@ -1,3 +1,4 @@
+import type { BookingSource } from '@prenoto/core/bookings/booking-source.ts'
 import type { Period } from '@prenoto/core/reports/period.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { sql } from 'kysely'
@@ -77,6 +78,36 @@ export async function listSums(ctx: Context, { from, to }: Period, current: Peri
       where ${inPeriod}
     ) of_period
     group by ${groups}`.execute(ctx.db)
+  return rows
+}
+
+/** Sums of the bookings of a period that name a source. */
+export async function listSumsBySource(ctx: Context, { from, to }: Period) {
+  const now = ctx.now.toString()
+  const tookPlace = (booking: string) => {
+    const column = (name: string) => sql.ref(`${booking}.${name}`)
+    return sql`${column('deleted_at')} is null and ${column('attendance')} is distinct from 'no_show'
+      and ${column('starts_at')} <= ${now}::timestamptz`
+  }
+  const { rows } = await sql<Sum & { source: BookingSource }>`
+    select source,
+      count(*) filter (where deleted_at is null) as bookings,
+      count(*) filter (where deleted_at is not null) as cancelled,
+      count(*) filter (where deleted_at is null and attendance = 'no_show') as no_show,
+      count(*) filter (where ${tookPlace('b')}) as visits,
+      count(*) filter (where ${tookPlace('b')} and not exists (
+        select from bookings earlier
+        where earlier.tenant_id = b.tenant_id and earlier.customer_id = b.customer_id and ${tookPlace('earlier')}
+          and (earlier.visit_day, earlier.starts_at, earlier.id) < (b.visit_day, b.starts_at, b.id)
+      )) as first_visits,
+      coalesce(sum(service_duration - coalesce((
+        -- As for days and calendars.
+        select sum(extract(epoch from upper(part) - lower(part)) / 60) from unnest(processing) part
+      ), 0)) filter (where deleted_at is null), 0)::bigint as minutes_booked,
+      (coalesce(sum(service_price) filter (where ${tookPlace('b')}), 0) * 100)::bigint as cents
+    from bookings b
+    where tenant_id = ${ctx.tenant.id} and source is not null and visit_day between ${from} and ${to}
+    group by source`.execute(ctx.db)
   return rows
 }
 

@@ -17,6 +17,7 @@ type Booking = {
   starts_at: Temporal.Instant
   deleted_at: Temporal.Instant | null
   attendance: string | null
+  source: string | null
 }
 
 let here: TestTenant
@@ -84,8 +85,8 @@ async function newBooking(day: string) {
   const duration = [30, 45, 60][random(3)]!
   await server.owner.query(
     `insert into bookings (tenant_id, hidden_id, customer_id, calendar_id, service_id, service_name, service_duration, service_price,
-       name, surname, email, telephone, visit_day, visit_hour, starts_at, ends_at, scheduled_at, deleted_at, attendance)
-     select $1, md5(random()::text), id, $2, $3, 'x', $4, $5, 'A', 'B', '', '', $6, $7, $8, $9, $8, $10, $11
+       name, surname, email, telephone, visit_day, visit_hour, starts_at, ends_at, scheduled_at, deleted_at, attendance, source)
+     select $1, md5(random()::text), id, $2, $3, 'x', $4, $5, 'A', 'B', '', '', $6, $7, $8, $9, $8, $10, $11, $13
      from customers where tenant_id = $1 order by id offset $12 limit 1`,
     [
       here.id,
@@ -100,6 +101,7 @@ async function newBooking(day: string) {
       random(6) === 0 ? '2026-09-01T08:00:00Z' : null,
       [null, null, null, 'arrived', 'completed', 'no_show'][random(6)],
       random(12),
+      [null, null, 'google', 'sito'][random(4)],
     ],
   )
 }
@@ -217,6 +219,15 @@ async function expectCorrectReport({ from, to, until = to, previous, steps }: Ca
       ),
     })),
   )
+  expect(report.by_source).toEqual(
+    ['google', 'sito', null].map((source) => ({
+      id: source ?? 'other',
+      ...figures(
+        all,
+        current.filter((b) => b.source === source),
+      ),
+    })),
+  )
   expect(report.by_calendar).toEqual(
     [0, 2, 1].map((i) => {
       const id = calendars[i]!
@@ -312,6 +323,7 @@ test('the report contains no bookings of another tenant', async () => {
   expect(answer.json()).toMatchObject({
     current: { total: { bookings: 0, cancelled: 0, revenue: '0.00', minutes_open: 0 } },
     by_service: [],
+    by_source: [],
     by_calendar: [],
   })
 })

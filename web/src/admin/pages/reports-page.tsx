@@ -12,6 +12,7 @@ import { KeyFigures } from '../features/reports/key-figures.tsx'
 import { PeriodChoice } from '../features/reports/period-choice.tsx'
 import { ReportTable } from '../features/reports/report-table.tsx'
 import { reportQuery } from '../features/reports/reports.queries.ts'
+import { SOURCE_NAMES } from '../features/reports/source-names.ts'
 import { AdminPage } from '../ui/admin-page.tsx'
 import { GuideLink } from '../ui/guide-link.tsx'
 import { EmptyState, FailedRead } from '../ui/lists/empty-state.tsx'
@@ -32,7 +33,7 @@ export default function ReportsPage() {
       ) : (
         <Skeletons count={3} height={160} />
       )}
-      <Definitions />
+      <Definitions hasSources={!!data && data.by_source.length > 0} />
     </AdminPage>
   )
 }
@@ -46,7 +47,7 @@ function usePeriod(today: PlainDate) {
 }
 
 function ReportView({ report }: { report: Report }) {
-  const { current, unit, by_time, by_service, by_calendar } = report
+  const { current, unit, by_time, by_service, by_source, by_calendar } = report
   const { bookings, cancelled } = current.total
   const formatStep = unit === 'day' ? formatShortDay : formatMonth
   return (
@@ -60,6 +61,13 @@ function ReportView({ report }: { report: Report }) {
         <>
           <ReportTable title="Per servizio" head="Servizio" rows={by_service} />
           <ReportTable title="Per calendario" head="Calendario" rows={by_calendar} />
+          {by_source.length > 0 && (
+            <ReportTable
+              title="Da dove arrivano"
+              head="Provenienza"
+              rows={by_source.map((row) => ({ ...row, name: SOURCE_NAMES[row.id] }))}
+            />
+          )}
           <ReportTable
             title={unit === 'day' ? 'Giorno per giorno' : 'Mese per mese'}
             head={unit === 'day' ? 'Giorno' : 'Mese'}

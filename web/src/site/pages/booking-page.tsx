@@ -20,6 +20,7 @@ type BookingPageProps = {
   chosen?: ChosenVisit
   begun?: BegunBooking
   textConsent?: string
+  sourceQuery?: string
 }
 
 export const content = ({
@@ -29,6 +30,7 @@ export const content = ({
   chosen,
   booking,
   textConsent,
+  sourceQuery,
 }: PageDataWith<'configuration' | 'service'>) => (
   <BookingPage
     configuration={configuration}
@@ -37,15 +39,24 @@ export const content = ({
     chosen={chosen}
     begun={booking}
     textConsent={textConsent}
+    sourceQuery={sourceQuery}
   />
 )
 
-export function BookingPage({ configuration, hours, offered, chosen, begun, textConsent }: BookingPageProps) {
+export function BookingPage({
+  configuration,
+  hours,
+  offered,
+  chosen,
+  begun,
+  textConsent,
+  sourceQuery = '',
+}: BookingPageProps) {
   const { service, ...reading } = useService(offered, { ...chosen, calendar: findCalendar(offered, chosen) })
   return (
     <div className={`${titleStyles.page} ${styles.page}`}>
       <div className="stack gap-2">
-        <a href={paths.services} target="_self" className={titleStyles.back}>
+        <a href={paths.services + sourceQuery} target="_self" className={titleStyles.back}>
           <ChevronLeft size={18} aria-hidden="true" />
           Tutti i servizi
         </a>

@@ -20,6 +20,7 @@ type HomePageProps = {
   hours?: PageData['hours']
   preview: ServicePage
   today: PlainDate
+  sourceQuery?: string
   contact?: RefusedForm
 }
 
@@ -28,29 +29,37 @@ export const content = ({
   hours,
   services,
   today,
+  sourceQuery,
   contact,
 }: PageDataWith<'configuration' | 'services'>) => (
-  <HomePage configuration={configuration} hours={hours} preview={services} today={today} contact={contact} />
+  <HomePage
+    configuration={configuration}
+    hours={hours}
+    preview={services}
+    today={today}
+    sourceQuery={sourceQuery}
+    contact={contact}
+  />
 )
 
-export function HomePage({ configuration, hours, preview, today, contact }: HomePageProps) {
+export function HomePage({ configuration, hours, preview, today, sourceQuery = '', contact }: HomePageProps) {
   return (
     <>
       <CancelledMessage />
       <NotCancelledMessage />
-      <Hero configuration={configuration} hours={hours} today={today} />
+      <Hero configuration={configuration} hours={hours} today={today} sourceQuery={sourceQuery} />
       <section aria-labelledby="services-title">
         <div className={styles.sectionHead}>
           <h2 id="services-title" className={styles.sectionTitle}>
             I nostri servizi
           </h2>
           {preview.has_more && (
-            <a href={paths.services} className={styles.all}>
+            <a href={paths.services + sourceQuery} className={styles.all}>
               Vedi tutti i servizi
             </a>
           )}
         </div>
-        <ServiceGrid services={preview.services} today={today} heading="h3" isBelowCover />
+        <ServiceGrid services={preview.services} today={today} sourceQuery={sourceQuery} heading="h3" isBelowCover />
       </section>
       <ContactSection configuration={configuration} hours={hours} today={today} begun={contact} />
     </>
@@ -58,7 +67,7 @@ export function HomePage({ configuration, hours, preview, today, contact }: Home
 }
 
 /** The name of the business on its cover or, without one, on its colours and initial. */
-function Hero({ configuration, hours, today }: Omit<HomePageProps, 'preview'>) {
+function Hero({ configuration, hours, today, sourceQuery }: Omit<HomePageProps, 'preview'>) {
   const { app_name, app_cover, app_google_reviews, welcome_text } = configuration
   const title = (
     <h1 id="welcome-title" className={styles.name}>
@@ -69,7 +78,7 @@ function Hero({ configuration, hours, today }: Omit<HomePageProps, 'preview'>) {
   const invitation = (
     <div className={styles.invitation}>
       {welcome_text && <p className={styles.text}>{welcome_text}</p>}
-      <ButtonLink href={paths.services}>Scopri i nostri servizi</ButtonLink>
+      <ButtonLink href={paths.services + (sourceQuery ?? '')}>Scopri i nostri servizi</ButtonLink>
     </div>
   )
   return (

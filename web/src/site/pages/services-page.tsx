@@ -13,6 +13,7 @@ type ServicesPageProps = {
   hours?: PageData['hours']
   firstPage: ServicePage
   today: PlainDate
+  sourceQuery?: string
   contact?: RefusedForm
 }
 
@@ -21,12 +22,20 @@ export const content = ({
   hours,
   services,
   today,
+  sourceQuery,
   contact,
 }: PageDataWith<'configuration' | 'services'>) => (
-  <ServicesPage configuration={configuration} hours={hours} firstPage={services} today={today} contact={contact} />
+  <ServicesPage
+    configuration={configuration}
+    hours={hours}
+    firstPage={services}
+    today={today}
+    sourceQuery={sourceQuery}
+    contact={contact}
+  />
 )
 
-export function ServicesPage({ configuration, hours, firstPage, today, contact }: ServicesPageProps) {
+export function ServicesPage({ configuration, hours, firstPage, today, sourceQuery = '', contact }: ServicesPageProps) {
   return (
     <>
       <div className={styles.page}>
@@ -35,7 +44,7 @@ export function ServicesPage({ configuration, hours, firstPage, today, contact }
           <BusinessFacts configuration={configuration} hours={hours} today={today} />
         </div>
         {firstPage.has_more && <SkipLink to={CONTACT_TITLE}>Salta l’elenco dei servizi</SkipLink>}
-        <ServiceList firstPage={firstPage} today={today} />
+        <ServiceList firstPage={firstPage} today={today} sourceQuery={sourceQuery} />
       </div>
       <ContactSection configuration={configuration} hours={hours} today={today} begun={contact} />
     </>

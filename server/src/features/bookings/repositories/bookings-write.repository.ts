@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Attendance } from '@prenoto/core/bookings/attendance.ts'
+import type { BookingSource } from '@prenoto/core/bookings/booking-source.ts'
 import type { ConflictKind } from '@prenoto/core/contract/conflict.ts'
 import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
 import { getPrice } from '@prenoto/core/services/service-schema.ts'
@@ -161,6 +162,7 @@ type BookingDetails = {
   isVisitor: boolean
   anyCalendar?: boolean
   notes?: string
+  source?: BookingSource
 }
 
 /**
@@ -172,7 +174,7 @@ export async function insertBookings(
   service: BookableService,
   visitor: Visitor,
   visits: Visit[],
-  { idempotencyKey, isVisitor, anyCalendar, notes }: BookingDetails,
+  { idempotencyKey, isVisitor, anyCalendar, notes, source }: BookingDetails,
 ) {
   const { name, surname, email, telephone } = visitor
   const trust = { replacesTelephone: !isVisitor && telephone !== '' }
@@ -194,6 +196,7 @@ export async function insertBookings(
         consented_at: isVisitor ? ctx.now.toString() : null,
         patient_notes: notes ?? '',
         any_calendar: anyCalendar ?? false,
+        source: source ?? null,
         idempotency_key: i === 0 ? (idempotencyKey ?? null) : null,
         created_by: ctx.user?.id ?? null,
         scheduled_at: ctx.now.toString(),

@@ -1,6 +1,7 @@
 import { dayParts } from '@prenoto/core/availability/slot-groups.ts'
 import { attendance } from '@prenoto/core/bookings/attendance.ts'
 import { PERSON_FIELDS } from '@prenoto/core/bookings/booking-history.ts'
+import { bookingSource } from '@prenoto/core/bookings/booking-source.ts'
 import { hiddenId } from '@prenoto/core/bookings/hidden-id.ts'
 import { calendarSchema } from '@prenoto/core/calendars/calendar-schema.ts'
 import { regularWeeks, weekdayTimesList } from '@prenoto/core/calendars/weekday-times-schema.ts'
@@ -152,6 +153,7 @@ const rules: RowRules = {
     app_embed_origins: site.app_embed_origins,
     app_change_hours_notice: site.app_change_hours_notice,
     app_confirmation_hours: site.app_confirmation_hours,
+    app_after_visit: site.app_after_visit,
     app_waiting_list_minutes: site.app_waiting_list_minutes,
     app_retention_months: site.app_retention_months,
     health_notes_role: z.enum(roles),
@@ -321,6 +323,7 @@ const rules: RowRules = {
     previous_hour: z.nullable(plainTime),
     patient_notes: text(),
     any_calendar: yesNo,
+    source: z.nullable(bookingSource),
     buffer_before: buffer,
     buffer_after: buffer,
     busy_from: z.nullable(instant),
@@ -494,6 +497,7 @@ const rules: RowRules = {
     messages: count,
     spent_cents: amount,
   },
+  after_visit_refusals: { mailbox: line(254), refused_at: instant },
   text_consents: {
     telephone: z.string().check(z.regex(/^\+\d{5,20}$/)),
     channels,

@@ -40,6 +40,7 @@ export const SITE_LABELS: Record<keyof SiteForm, string> = {
   app_day_reminder: 'Promemoria al cliente (giorni prima)',
   app_booking_max_months: 'Si prenota in anticipo fino a (mesi)',
   app_booking_hours_notice: 'Preavviso minimo (ore)',
+  app_after_visit: 'Scrivi al cliente il giorno dopo la visita',
   app_confirmation_hours: 'Il cliente conferma entro (ore prima)',
   app_change_hours_notice: 'Si sposta o disdice fino a (ore prima)',
   app_simultaneous_bookings_enabled: 'Più prenotazioni nello stesso orario',
@@ -249,6 +250,18 @@ export function AfterBookingFields() {
         numberLabel="Ore prima della visita per rispondere"
         initial={24}
       />
+    </FieldGroup>
+  )
+}
+
+export function AfterVisitFields() {
+  const { field } = useSiteForm()
+  return (
+    <FieldGroup
+      title="Dopo la visita"
+      note="Un’email il giorno dopo che segni «Concluso», uguale per tutti: un grazie, il link per prenotare di nuovo e, se c’è, quello delle recensioni su Google. Chi non la vuole la ferma con un clic."
+    >
+      <Checkbox label={SITE_LABELS.app_after_visit} {...field('app_after_visit')} />
     </FieldGroup>
   )
 }

@@ -14,14 +14,19 @@ const DEFINITIONS = [
   ['Disdette', 'Le prenotazioni disdette, dal cliente o da voi, il cui giorno era nel periodo.'],
 ]
 
-export function Definitions() {
+const SOURCES = [
+  'Da dove arrivano',
+  'Il link con cui il cliente ha trovato il sito: quelli per Google, Instagram, locandina e sito tuo sono nelle impostazioni, alla voce «Condividi».',
+]
+
+export function Definitions({ hasSources }: { hasSources: boolean }) {
   return (
     <section className="grid gap-3" aria-labelledby="definitions-title">
       <h2 id="definitions-title" className="text-m">
         Che cosa contano queste cifre
       </h2>
       <dl className={styles.definitionList}>
-        {DEFINITIONS.map(([name, meaning]) => (
+        {[...DEFINITIONS, ...(hasSources ? [SOURCES] : [])].map(([name, meaning]) => (
           <Fragment key={name}>
             <dt className="semibold">{name}</dt>
             <dd>{meaning}</dd>

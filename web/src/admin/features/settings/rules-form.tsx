@@ -1,6 +1,7 @@
 import { changedRulesSchema } from '@prenoto/core/configuration/site-schema.ts'
 import {
   AfterBookingFields,
+  AfterVisitFields,
   ChangedRulesFields,
   LimitFields,
   WaitingListFields,
@@ -15,6 +16,7 @@ export function RulesForm() {
       <SiteSection section={section} aria-labelledby="regole-title">
         <ChangedRulesFields />
         <AfterBookingFields />
+        <AfterVisitFields />
         <WaitingListFields />
         <LimitFields />
       </SiteSection>

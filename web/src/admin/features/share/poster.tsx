@@ -2,9 +2,10 @@ import { PrintSheet } from '../../ui/print-sheet.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { useConfiguration } from '../configuration/configuration.queries.ts'
 import styles from './share.module.css'
+import { withSource } from './shared-pages.ts'
 
 type PosterProps = {
-  /** The address of the QR code. */
+  /** The address below the QR code, which also names the poster as the source. */
   address: string
   sentence: string
 }
@@ -40,7 +41,7 @@ function Poster({ address, sentence }: PosterProps) {
       <p className={styles.sentence} style={textSize(sentence, { largest: 8, area: 40 })}>
         {sentence}
       </p>
-      <QrCode text={address} />
+      <QrCode text={withSource(address, 'locandina')} />
       <p className="medium" style={textSize(address, { largest: 5, area: 24 })}>
         {address.replace(/^https?:\/\//, '')}
       </p>

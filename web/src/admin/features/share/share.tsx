@@ -11,6 +11,7 @@ import { SwitchField } from '../../ui/fields/switch-field.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { useConfiguration } from '../configuration/configuration.queries.ts'
 import { firstStepsQuery, useUpdateFirstSteps } from '../dashboard/first-steps.queries.ts'
+import { LinksSection } from './links-section.tsx'
 import { POSTER_SENTENCE, PosterPreview, PosterSheet } from './poster.tsx'
 import { publicOrigin } from './public-origin.ts'
 import { qrCodePng, qrCodeSvg } from './qr-files.ts'
@@ -52,6 +53,7 @@ export default function Share() {
           <ShareButton address={address} />
         </CopyField>
       </div>
+      <LinksSection address={address} />
       <section className={styles.part} aria-labelledby="qr-code-title">
         <div className={styles.part}>
           <h3 id="qr-code-title" className="text-m">

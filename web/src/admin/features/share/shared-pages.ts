@@ -1,3 +1,5 @@
+import type { BookingSource } from '@prenoto/core/bookings/booking-source.ts'
+import { CHOICE } from '@prenoto/core/bookings/chosen-visit.ts'
 import { listServices } from '@prenoto/core/services/managed-services.endpoints.ts'
 import { api } from '../../../lib/api-client.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -30,6 +32,12 @@ export const searchedPages = (search: string): CursorList<SharedPage> => ({
     return { items: services, ...tail }
   },
 })
+
+/** The address of a page that names where visitors found it. */
+export function withSource(address: string, source: BookingSource) {
+  const { href } = Object.assign(new URL(address), { search: `${CHOICE.source}=${source}` })
+  return href
+}
 
 /** The path of a page; that of the home page is empty. */
 export function sharedPath(id: number) {

@@ -15,7 +15,7 @@ import styles from './bookings.module.css'
 import { cancellationTerms } from './change-deadline.ts'
 import { ServicesChoice } from './services-choice/services-choice.tsx'
 import { ANY_CALENDAR_LABEL } from './slot-choice/calendar-choice.tsx'
-import { KeptServices } from './slot-choice/choice-form.tsx'
+import { KeptChoice } from './slot-choice/choice-form.tsx'
 import { slotsOn } from './slot-choice/chosen-visit.ts'
 import { useChoice } from './slot-choice/use-choice.ts'
 import { VisitChoice } from './slot-choice/visit-choice.tsx'
@@ -60,7 +60,8 @@ export function BookingFlow({
     readFor,
     chosen,
   })
-  const { day, hour, variant, also } = choice
+  const { day, hour, variant, also, source } = choice
+  const keptChoice = { variant, also, source }
   const chosenCalendar = service.calendars.find(({ id }) => id === choice.calendar)
   const [unanswered, setUnanswered] = useState<Visit[]>([])
 
@@ -87,7 +88,7 @@ export function BookingFlow({
     if (!free) return
     const visit = { visit_day: day, visit_hour: free, calendar_id: choice.calendar }
     try {
-      const services = { variant_id: variant, also }
+      const services = { variant_id: variant, also, source }
       const booking = bookWithRetry(id, { ...person, ...visit, ...services }, begun?.key)
       setUnanswered(unansweredRequests(id))
       storeBookedVisit(await booking)
@@ -140,7 +141,7 @@ export function BookingFlow({
         </div>
       </aside>
       <div className={styles.panel}>
-        <KeptServices value={{ variant, also }}>
+        <KeptChoice value={keptChoice}>
           <ServicesChoice
             service={service}
             choice={choice}
@@ -161,7 +162,7 @@ export function BookingFlow({
             onFree={refresh}
             title={slotsTitle}
           />
-        </KeptServices>
+        </KeptChoice>
         <BookingForm
           service={service}
           configuration={configuration}
@@ -171,7 +172,7 @@ export function BookingFlow({
           calendar={chosenCalendar}
           begun={begun}
           start={choice.start}
-          services={{ variant, also }}
+          keptChoice={keptChoice}
           textConsent={textConsent}
           onBook={book}
           onChooseAnotherSlot={chooseAnotherSlot}

@@ -26,7 +26,7 @@ import { NotesField } from './notes-field.tsx'
 import { FORM_TITLE_ID } from './slot-choice/choice-form.tsx'
 import { ChooseAnotherSlot, TakenSlot } from './slot-choice/taken-slot.tsx'
 
-export type Person = Omit<PublicBooking, 'visit_day' | 'visit_hour' | 'calendar_id' | 'variant_id' | 'also'>
+export type Person = Omit<PublicBooking, 'visit_day' | 'visit_hour' | 'calendar_id' | 'variant_id' | 'also' | 'source'>
 
 type BookingFormProps = {
   service: OfferedService
@@ -41,7 +41,7 @@ type BookingFormProps = {
   taken: PlainTime | undefined
   /** The chosen calendar, if any. */
   calendar: ServiceCalendar | undefined
-  services: Pick<ChosenVisit, 'variant' | 'also'>
+  keptChoice: Pick<ChosenVisit, 'variant' | 'also' | 'source'>
   /** The label of the consent to text messages, if the business sends some. */
   textConsent: string | undefined
   onChooseAnotherSlot: () => void
@@ -66,7 +66,7 @@ export function BookingForm({
   hour,
   taken,
   calendar,
-  services,
+  keptChoice,
   textConsent,
   onChooseAnotherSlot,
   onBook,
@@ -93,7 +93,7 @@ export function BookingForm({
     <form
       {...form}
       method="post"
-      action={`?${new URLSearchParams(chosenVisitQuery({ ...services, calendar: calendar?.id, start, day, hour: hour ?? taken }))}`}
+      action={`?${new URLSearchParams(chosenVisitQuery({ ...keptChoice, calendar: calendar?.id, start, day, hour: hour ?? taken }))}`}
       target="_self"
       className={styles.booking}
       hidden={!hour && !taken}

@@ -12,16 +12,18 @@ const LINKS = [
 const ariaCurrent = (href: string, path = '') =>
   path === href ? 'page' : path.startsWith(`${href}/`) ? 'true' : undefined
 
-export function SiteHeader({ configuration, path }: { configuration: Configuration; path?: string }) {
+type SiteHeaderProps = { configuration: Configuration; path?: string; sourceQuery?: string }
+
+export function SiteHeader({ configuration, path, sourceQuery = '' }: SiteHeaderProps) {
   return (
     <header className={styles.header}>
       <div className={styles.inner}>
-        <a href={paths.home} className={styles.home}>
+        <a href={paths.home + sourceQuery} className={styles.home}>
           <Logo configuration={configuration} />
         </a>
         <nav aria-label="Principale" className={styles.links}>
           {LINKS.map(({ href, text }) => (
-            <a key={href} href={href} className={styles.link} aria-current={ariaCurrent(href, path)}>
+            <a key={href} href={href + sourceQuery} className={styles.link} aria-current={ariaCurrent(href, path)}>
               {text}
             </a>
           ))}

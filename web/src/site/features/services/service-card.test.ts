@@ -13,6 +13,7 @@ function renderText(service: Partial<PublicService>) {
   const card = createElement(ServiceCard, {
     service: aService(service),
     today: TODAY,
+    sourceQuery: '',
     heading: 'h2',
     hasPicture: false,
     isFirst: false,

@@ -15,6 +15,7 @@ const SIZES = '(min-width: 1120px) 352px, (min-width: 720px) 50vw, (min-width: 6
 type ServiceCardProps = {
   service: PublicService
   today: PlainDate
+  sourceQuery: string
   heading: 'h2' | 'h3'
   /** Whether the cards of the list have pictures. */
   hasPicture: boolean
@@ -23,7 +24,15 @@ type ServiceCardProps = {
   ref?: Ref<HTMLLIElement>
 }
 
-export function ServiceCard({ service, today, heading: Heading, hasPicture, isFirst, ref }: ServiceCardProps) {
+export function ServiceCard({
+  service,
+  today,
+  sourceQuery,
+  heading: Heading,
+  hasPicture,
+  isFirst,
+  ref,
+}: ServiceCardProps) {
   const free = service.available_slots.find((day) => day.date === today)?.slots.length ?? 0
   const { next_slot: next } = service
   const nameId = `service-${service.id}`
@@ -60,7 +69,7 @@ export function ServiceCard({ service, today, heading: Heading, hasPicture, isFi
             {/* The accessible name includes the service, since every card has the same text. */}
             <ButtonLink
               id={linkId}
-              href={paths.booking(service.id)}
+              href={paths.booking(service.id) + sourceQuery}
               target="_self"
               aria-labelledby={`${linkId} ${nameId}`}
               wide

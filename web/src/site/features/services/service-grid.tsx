@@ -19,6 +19,7 @@ const FIRST_ROW = 3
 type ServiceGridProps = {
   services: PublicService[]
   today: PlainDate
+  sourceQuery: string
   heading: 'h2' | 'h3'
   /** By default those of the grid. */
   shown?: PublicService[]

@@ -30,8 +30,10 @@ function findServices(services: PublicService[], search: string) {
   })
 }
 
+type ServiceListProps = { firstPage: ServicePage; today: PlainDate; sourceQuery: string }
+
 /** All services. The next page loads when the last card becomes visible, or by a link that works without scripts. */
-export function ServiceList({ firstPage, ...props }: { firstPage: ServicePage; today: PlainDate }) {
+export function ServiceList({ firstPage, ...props }: ServiceListProps) {
   const { pages, isLoading, hasFailed, loadMore, loadAll } = useServicePages(firstPage)
   const { items, lastId, hasMore } = pages
   const { categories } = firstPage
@@ -99,7 +101,7 @@ export function ServiceList({ firstPage, ...props }: { firstPage: ServicePage; t
         <p className={styles.more}>
           <ButtonLink
             look="quiet"
-            href={paths.servicesAfter(lastId)}
+            href={paths.servicesAfter(lastId) + props.sourceQuery.replace('?', '&')}
             target="_self"
             onClick={handlePlainClick(loadMore)}
           >

@@ -17,6 +17,7 @@ const data: CustomerExport = {
     blocked_at: null,
     also_known_as: [],
   },
+  after_visit_refused_at: '2026-11-20T09:00:00Z',
   text_consents: [
     {
       telephone: '+393331234567',
@@ -37,6 +38,7 @@ const data: CustomerExport = {
       ...aVisit(),
       patient_notes: 'Interno 12',
       attendance: 'no_show',
+      source: 'google',
       privacy_version: '2026-11-25',
       consented_at: '2026-11-20T09:00:00Z',
       created_at: '2026-11-20T09:00:00Z',

@@ -1,6 +1,7 @@
 import type { CustomerExport } from '@prenoto/core/customers/customer-schema.ts'
 import { formatCost, formatDate } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
+import { SOURCE_NAMES } from '../../reports/source-names.ts'
 
 /** How to write the data of a customer: the name of the business, its time zone and the present time. */
 type ExportDocumentOptions = { business: string; timeZone: string; now: Date }
@@ -38,6 +39,7 @@ export function exportDocument(data: CustomerExport, { business, timeZone, now }
     contact_requests,
     waiting_list_entries,
     text_consents,
+    after_visit_refused_at,
     imported_lines,
     health,
   } = data
@@ -58,6 +60,7 @@ export function exportDocument(data: CustomerExport, { business, timeZone, now }
         ['Cliente dal', instant(customer.created_at)],
         ['Note dello staff', customer.notes],
         ['Bloccato dal', instant(customer.blocked_at)],
+        ['Messaggi dopo la visita rifiutati il', instant(after_visit_refused_at)],
       ]),
       ...customer.also_known_as.map((other) =>
         entry('Conosciuto anche come', [
@@ -80,6 +83,7 @@ export function exportDocument(data: CustomerExport, { business, timeZone, now }
           ['Telefono', booking.telephone],
           ['Note del cliente', booking.patient_notes],
           ['Esito', booking.attendance && ATTENDANCES[booking.attendance]],
+          ['Provenienza', booking.source && SOURCE_NAMES[booking.source]],
           ['Prenotata il', instant(booking.created_at)],
           ['Disdetta il', instant(booking.cancelled_at)],
         ]),

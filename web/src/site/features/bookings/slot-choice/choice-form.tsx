@@ -6,8 +6,8 @@ export const FORM_TITLE_ID = 'booking-title'
 
 export type OnChoose = (event: SubmitEvent<HTMLFormElement>) => void
 
-/** The services of the visit, which the forms below keep. */
-export const KeptServices = createContext<Pick<ChosenVisit, 'variant' | 'also'>>({})
+/** The services of the visit and where the visitor comes from, which the forms below keep. */
+export const KeptChoice = createContext<Pick<ChosenVisit, 'variant' | 'also' | 'source'>>({})
 
 type ChoiceFormProps = {
   /** Parts of the choice that the buttons do not change, sent as hidden fields. */
@@ -23,7 +23,7 @@ type ChoiceFormProps = {
 export function ChoiceForm({ preserve = {}, onChoose, children, ...form }: ChoiceFormProps) {
   return (
     <form {...form} target="_self" onSubmit={onChoose}>
-      {chosenVisitQuery({ ...use(KeptServices), ...preserve }).map(([name, value]) => (
+      {chosenVisitQuery({ ...use(KeptChoice), ...preserve }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {children}

@@ -18,6 +18,7 @@ export type Choice = {
   /** As in `ChosenVisit`. */
   variant?: number
   also?: string
+  source?: ChosenVisit['source']
 }
 
 /** Whether two choices are of the same services and calendar. */
@@ -36,7 +37,7 @@ export function readChoice(service: OfferedService, lastDay: PlainDate, chosen: 
   const chosenDay = inTime(chosen.day)
   const day = chosenDay ?? available_slots[0]?.date ?? today
   const start = inTime(chosen.start) ?? openingStart(today, day, lastDay)
-  const { variant, also } = chosen
+  const { variant, also, source } = chosen
   return {
     calendar: findCalendar(service, chosen),
     start,
@@ -45,6 +46,7 @@ export function readChoice(service: OfferedService, lastDay: PlainDate, chosen: 
     hour: chosenDay && chosen.hour,
     variant,
     also,
+    source,
   }
 }
 

@@ -9,7 +9,7 @@ import { paths } from '../../../../lib/paths.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { useLazyComponent } from '../../../lib/use-lazy-component.ts'
 import { ReadFailure } from '../../../ui/read-failure.tsx'
-import { ChoiceForm, KeptServices, type OnChoose } from './choice-form.tsx'
+import { ChoiceForm, KeptChoice, type OnChoose } from './choice-form.tsx'
 import { nextFreeDay } from './chosen-visit.ts'
 import { closureOn, closureText } from './closure-text.ts'
 import styles from './slot-choice.module.css'
@@ -26,7 +26,7 @@ type EmptyDayProps = {
 
 /** A day without a free slot: links to the next free day, or shows the contacts when there is none. */
 export function EmptyDay({ service, calendar, day, configuration, onChoose, onFree }: EmptyDayProps) {
-  const services = use(KeptServices)
+  const services = use(KeptChoice)
   const next = nextFreeDay(service, day)
   const closure = closureOn(service, day)
   return (
