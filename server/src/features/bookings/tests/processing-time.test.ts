@@ -137,6 +137,7 @@ test('staff are told whose work a visit collides with, and may override it', asy
     'C’è già Piero Gallo, dalle 09:30 alle 10:00.',
   ])
   expect((await staff.post('/bookings/create', { ...order, visit_hour: '09:35', override: true })).statusCode).toBe(201)
+  expect(await findOverbooked(server.owner, here.id, 1)).toHaveLength(1)
 })
 
 test('the undo of a deletion and of a reschedule restores the processing time', async () => {

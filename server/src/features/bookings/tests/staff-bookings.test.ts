@@ -48,6 +48,7 @@ describe('a booking made by the staff', () => {
       calendar_name: '',
       buffer_before: 0,
       buffer_after: 0,
+      processing_times: [],
       overridden_conflicts: null,
       attendance: null,
       patient_notes: '',
