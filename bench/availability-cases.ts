@@ -45,6 +45,8 @@ export function availabilityCase(days: number, bookings: number): { calendar: Bo
         ends: [getNoon(days / 3 + 1), getNoon(days / 2 + 1)],
       },
       earliest: calendar[0]!.clock.midnight + 600,
+      minGap: 0,
+      hidesGaps: false,
     },
   }
 }

@@ -4,12 +4,13 @@ import { count, type Row, times } from '@prenoto/test-support/formats/table.ts'
 import { availableSlots } from '../core/src/availability/slots.ts'
 import { availabilityCase, CASES } from './availability-cases.ts'
 import { sweepSlots } from './integer-sweep.ts'
+import { benchUsefulStarts } from './useful-starts.ts'
 
 const ROUNDS = 60
 
 /** Compares the availability function with a minimal sweep over the same integers; both return the same slots. */
 export async function benchAvailability(): Promise<Row[]> {
-  return CASES.map(({ days, bookings }) => {
+  const ratios = CASES.map(({ days, bookings }) => {
     const { calendar, rules } = availabilityCase(days, bookings)
     const runEngine = () => availableSlots(calendar, rules)
     const sweep = () => sweepSlots(calendar, rules)
@@ -31,6 +32,7 @@ export async function benchAvailability(): Promise<Row[]> {
       passed: engineTime / handTime <= 3,
     }
   })
+  return [...ratios, ...benchUsefulStarts()]
 }
 
 function microseconds(call: () => unknown, calls: number): number {

@@ -1,7 +1,10 @@
 import { addMonths, type PlainDate } from '../time/plain-date.ts'
 
-/** The bookable days, both included, and the epoch minute before which no visit may begin. */
-export type BookingWindow = { first: PlainDate; last: PlainDate; earliest: number }
+/**
+ * The bookable days, both included, and the epoch minute before which no visit may begin. Useless gaps are hidden from
+ * visitors only.
+ */
+export type BookingWindow = { first: PlainDate; last: PlainDate; earliest: number; hidesGaps: boolean }
 
 /** The current instant and the tenant's local day. */
 export type Now = { epochMilliseconds: number; today: PlainDate }
@@ -18,6 +21,7 @@ export function visitorWindow(
     first: now.today,
     last: lastBookableDay(now.today, limits),
     earliest: nextMinute(now) + limits.app_booking_hours_notice * 60,
+    hidesGaps: true,
   }
 }
 
@@ -27,7 +31,7 @@ export function lastBookableDay(today: PlainDate, limits: { app_booking_max_mont
 
 /** Neither the notice nor the tenant's months limit the staff, who book from now to two years ahead. */
 export function staffWindow(now: Now): BookingWindow {
-  return { first: now.today, last: addMonths(now.today, MAX_MONTHS), earliest: nextMinute(now) }
+  return { first: now.today, last: addMonths(now.today, MAX_MONTHS), earliest: nextMinute(now), hidesGaps: false }
 }
 
 /** Rounds up: at 9:00:30 the visit of 9:00 has begun. */

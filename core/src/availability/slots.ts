@@ -3,6 +3,7 @@ import type { PlainDate } from '../time/plain-date.ts'
 import { type PlainTime, toPlainTime } from '../time/plain-time.ts'
 import type { BookableDay } from './bookable-days.ts'
 import { type BusyTimes, capacityCheck, difference, type Interval, type Intervals, startsIn } from './intervals.ts'
+import { type NoteGap, usefulStarts } from './useful-starts.ts'
 
 const MINUTES_OF_DAY = 1440
 
@@ -30,17 +31,22 @@ export type SlotRules = VisitTimes & {
   closures: Intervals
   /** No slot starts before this epoch minute. */
   earliest: number
+  /** The shortest free time that is of use; with 0 all starts are on the grid, otherwise some touch another visit. */
+  minGap: number
+  /** Whether starts that leave a shorter free time are hidden, as for visitors. */
+  hidesGaps: boolean
 }
 
 /** One entry of a service's `available_slots`. */
 export type DaySlots = { date: PlainDate; slots: PlainTime[] }
 
 /** Expects ascending days; returns those with slots, in order. */
-export function availableSlots(days: readonly BookableDay[], rules: SlotRules): DaySlots[] {
+export function availableSlots(days: readonly BookableDay[], rules: SlotRules, noteGap?: NoteGap): DaySlots[] {
   const { duration, step, before, after, earliest } = rules
   const isFullyBooked = bookedCheck(rules)
   const isClosed = capacityCheck(rules.closures, 1)
   const countVisits = startsIn(rules.bookings.visits)
+  const useful = rules.minGap > 0 ? usefulStarts(rules, noteGap) : undefined
   const available: DaySlots[] = []
   if (duration < 1 || step < 1) return available
 
@@ -51,7 +57,9 @@ export function availableSlots(days: readonly BookableDay[], rules: SlotRules): 
     const slots: PlainTime[] = []
     for (const { from, to } of windows) {
       const closing = epochMinuteOn(clock, to)
-      for (let minute = from; minute + duration <= to; minute += step) {
+      const candidates = useful?.listCandidates(clock, { from, to })
+      const first = slots.length
+      for (let minute = from, i = 0; minute + duration <= to; minute = candidates ? candidates[++i]! : minute + step) {
         const start = epochMinuteOn(clock, minute)
         const end = start + duration
         if (start < earliest || end > closing || !existsOn(clock, minute)) continue
@@ -59,6 +67,7 @@ export function availableSlots(days: readonly BookableDay[], rules: SlotRules): 
         const busyTo = Math.min(end + after, nextMidnight)
         if (!isFullyBooked(busyFrom, busyTo, start) && !isClosed(busyFrom, busyTo)) slots.push(toPlainTime(minute))
       }
+      if (useful) slots.push(...useful.filterSlots({ date, clock }, { from, to }, slots.splice(first)))
     }
     if (slots.length > 0) available.push({ date, slots })
   }

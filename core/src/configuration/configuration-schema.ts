@@ -31,6 +31,8 @@ export const configuration = z.object({
   app_customer_max_bookings: z.int(),
   /** Max services of a visit that a visitor books, 1 to 4. */
   app_services_per_visit: z.int(),
+  /** Visitors see no starts that would leave a free time of fewer minutes, if others leave none; 0: they see all. */
+  app_min_gap: z.int(),
   /** The origins that may embed the booking pages, one a line. */
   app_embed_origins: z.string(),
   /** Hours before a visit until which its customer may reschedule or cancel it; 0: until it begins. */

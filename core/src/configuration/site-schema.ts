@@ -46,6 +46,9 @@ const count = ({ least, most }: { least: number; most: number }) =>
 
 const MAX_NOTICE_HOURS = 24 * 60
 
+/** Minutes; longer free times are of use to any business. */
+const MAX_GAP = 240
+
 /** Limits of days, months and hours; larger numbers are typing errors. */
 const rules = (least: number) => ({
   app_day_reminder: count({ least, most: 60 }),
@@ -85,6 +88,7 @@ export const changedRulesSchema = z.object({
   ...rules(0),
   app_customer_max_bookings: z.optional(count({ least: 0, most: 1000 })),
   app_services_per_visit: z.optional(count({ least: 1, most: MAX_SERVICES })),
+  app_min_gap: z.optional(count({ least: 0, most: MAX_GAP })),
   app_change_hours_notice: z.optional(count({ least: 0, most: MAX_NOTICE_HOURS })),
   app_confirmation_hours: z.optional(count({ least: 0, most: MAX_NOTICE_HOURS })),
   app_after_visit: z.optional(z.boolean()),

@@ -23,3 +23,11 @@ export function epochMinuteOn({ midnight, change }: DayClock, minutes: number): 
   if (!change || minutes < change.at) return midnight + minutes
   return midnight + Math.max(change.at, minutes - change.shift)
 }
+
+/** The minute of the day at an epoch minute; undefined on other days and for the second occurrence of a time. */
+export function localMinuteAt(clock: DayClock, epochMinute: number): number | undefined {
+  const { midnight, change } = clock
+  const elapsed = epochMinute - midnight
+  const minute = change && elapsed >= change.at ? elapsed + change.shift : elapsed
+  return minute >= 0 && epochMinuteOn(clock, minute) === epochMinute ? minute : undefined
+}

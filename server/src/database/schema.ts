@@ -144,6 +144,7 @@ type Configurations = {
   app_google_reviews: Generated<string>
   app_customer_max_bookings: Generated<number>
   app_services_per_visit: Generated<number>
+  app_min_gap: Generated<number>
   app_embed_origins: Generated<string>
   app_change_hours_notice: Generated<number>
   app_confirmation_hours: Generated<number>

@@ -56,6 +56,7 @@ test('the staff books without notice from the next minute to two years ahead', {
     first: '2026-11-21',
     last: '2028-11-21',
     earliest: toEpochMinute(parsePlainDate('2026-11-21'), parsePlainTime('09:01:00'), rome),
+    hidesGaps: false,
   })
 })
 

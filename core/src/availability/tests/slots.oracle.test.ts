@@ -30,6 +30,9 @@ type Scenario = {
   maxPerDay: number
   bookings: { start: number; length: number; pauses: Pause[] }[]
   earliest: number
+  /** Without them no free time is useless. */
+  minGap?: number
+  hidesGaps?: boolean
 }
 
 /** Begins this many minutes after a start. */
@@ -159,6 +162,50 @@ test('several calendars offer the union of their slots', { tags: ['13.53'] }, as
       expect(offeredSlots).toEqual([...new Set(freeSlots)].sort())
     }),
     { numRuns: 30 },
+  )
+})
+
+test.each([
+  ['Europe/Rome', '2026-06-10'],
+  ['Europe/Rome', '2026-03-29'],
+  ['Europe/Rome', '2026-10-25'],
+  ['Australia/Lord_Howe', '2026-04-05'],
+])(
+  'in %s around %s useful starts are those of the search, and none of them has a conflict',
+  async (timeZone, around) => {
+    const { conflicts, engine } = await loadConflicts()
+    fc.assert(
+      fc.property(
+        scenarios(timeZone, around),
+        fc.constantFrom(5, 15, 20, 45),
+        fc.boolean(),
+        (any, minGap, hidesGaps) => {
+          const scenario = { ...any, minGap, hidesGaps }
+          const offered = engine(scenario)
+          expect(offered).toEqual(searchUseful(scenario))
+          for (const { date, slots } of offered)
+            for (const slot of slots) expect([slot, conflicts(scenario, date, minutesIn(slot))]).toEqual([slot, []])
+          // Each stretch with a start keeps one, so the rule never fills a day.
+          expect(offered.map(({ date }) => date)).toEqual(
+            engine({ ...scenario, hidesGaps: false }).map(({ date }) => date),
+          )
+        },
+      ),
+      { numRuns: 60 },
+    )
+  },
+)
+
+test('the scenarios have useless gaps, hidden starts and starts that touch another visit', () => {
+  const samples = fc
+    .sample(scenarios('Europe/Rome', '2026-06-10'), { numRuns: 15, seed: 7 })
+    .map((one) => ({ ...one, minGap: 20 }))
+  const share = (matches: (scenario: Scenario) => boolean) => samples.filter(matches).length / samples.length
+  const count = (days: { slots: string[] }[]) => days.reduce((sum, { slots }) => sum + slots.length, 0)
+
+  expect(share((one) => count(searchUseful(one)) > count(search(one)))).toBeGreaterThan(0.1)
+  expect(share((one) => count(searchUseful({ ...one, hidesGaps: true })) < count(searchUseful(one)))).toBeGreaterThan(
+    0.2,
   )
 })
 
@@ -309,6 +356,8 @@ async function loadEngineInput(): Promise<(scenario: Scenario) => { days: Bookab
     const window = { first: parsePlainDate(scenario.first), last: parsePlainDate(scenario.last) }
     const days = bookableDays(stored, window, (date) => dayClock(date, timeZone))
     const rules = {
+      minGap: 0,
+      hidesGaps: false,
       ...scenario,
       processing: toIntervals(processing),
       bookings: busyTimes(
@@ -358,6 +407,62 @@ function search(scenario: Scenario): { date: string; slots: string[] }[] {
       }
     }
     if (slots.length > 0) freeDays.push({ date: day.toString(), slots })
+  }
+  return freeDays
+}
+
+/**
+ * Slow reference of the useful starts: tries every minute of every window, and counts the free minutes before and after a
+ * visit one by one.
+ */
+function searchUseful(scenario: Scenario): { date: string; slots: string[] }[] {
+  const { timeZone, duration, step, before, after, earliest, minGap = 0, hidesGaps } = scenario
+  const { isTaken, isClosed } = minuteChecks(scenario)
+  const freeDays: { date: string; slots: string[] }[] = []
+  const last = Temporal.PlainDate.from(scenario.last)
+  let day = Temporal.PlainDate.from(scenario.first)
+  for (; Temporal.PlainDate.compare(day, last) <= 0; day = day.add({ days: 1 })) {
+    if (isFull(scenario, day)) continue
+    const [midnight, nextMidnight] = findMidnights(day, timeZone) as [number, number]
+    const isOfDay = (minute: number) => minute >= midnight && minute < nextMidnight
+    const slots = findWindows(scenario, day).flatMap(({ from, to }) => {
+      const toEpoch = (minute: number) =>
+        firstMinute(day.toPlainDateTime().add({ minutes: minute }).toString(), timeZone)
+      const [opening, closing] = [toEpoch(from), toEpoch(to)]
+      const isFree = (minute: number) => minute >= opening && minute < closing && !isTaken(minute) && !isClosed(minute)
+      const countFree = (minute: number, direction: 1 | -1) => {
+        let count = 0
+        while (isFree(minute + count * direction)) count++
+        return count
+      }
+      const starts = Array.from({ length: Math.max(0, to - duration - from + 1) }, (_, i) => from + i).flatMap(
+        (minute) => {
+          const start = toEpoch(minute)
+          const wall = day.toPlainDateTime().add({ minutes: minute })
+          const isAfterVisit = isOfDay(start - before - 1) && isTaken(start - before - 1) && !isTaken(start - before)
+          const end = start + duration + after
+          const isBeforeVisit = isOfDay(end) && !isTaken(end - 1) && isTaken(end)
+          if ((minute - from) % step !== 0 && !isAfterVisit && !isBeforeVisit) return []
+          if (start < earliest || start + duration > closing) return []
+          if (firstMinute(wall.add({ minutes: 1 }).toString(), timeZone) === start) return []
+          const busy = busyMinutes(scenario, day, start)
+          if (busy.some((one) => isTaken(one) && isWork(scenario, start, one)) || busy.some(isClosed)) return []
+          const gaps = [countFree(start - before - 1, -1), countFree(end, 1)]
+          const useless = gaps.filter((gap) => gap < minGap).reduce((sum, gap) => sum + gap, 0)
+          return [
+            {
+              slot: wall.toPlainTime().toString({ smallestUnit: 'second' }),
+              useless,
+              stretch: start - countFree(start, -1),
+            },
+          ]
+        },
+      )
+      return starts.filter(
+        ({ useless, stretch }) => !hidesGaps || !starts.some((one) => one.stretch === stretch && one.useless < useless),
+      )
+    })
+    if (slots.length > 0) freeDays.push({ date: day.toString(), slots: slots.map(({ slot }) => slot) })
   }
   return freeDays
 }

@@ -247,6 +247,8 @@ function rules(overrides: Partial<SlotRules>): SlotRules {
     maxPerDay: 0,
     bookings: intervals(),
     closures: intervals(),
+    minGap: 0,
+    hidesGaps: false,
     earliest: anyTime,
     ...overrides,
   }

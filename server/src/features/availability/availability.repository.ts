@@ -35,6 +35,7 @@ export type BookableService = Pick<Row<'services'>, (typeof SERVICE_FIELDS)[numb
     | 'app_booking_hours_notice'
     | 'app_customer_max_bookings'
     | 'app_services_per_visit'
+    | 'app_min_gap'
   > & {
     /** The service's own calendar first, then the others by id. */
     calendars: BookableCalendar[]
@@ -62,6 +63,7 @@ const bookableServices = (ctx: Context) =>
       'app_booking_hours_notice',
       'app_customer_max_bookings',
       'app_services_per_visit',
+      'app_min_gap',
       CALENDARS.as('calendars'),
     ])
     .where('services.tenant_id', '=', ctx.tenant.id)

@@ -6,6 +6,7 @@ import { closedDays, closedSpans } from '@prenoto/core/availability/closed-days.
 import { type BusyTimes, busyTimes } from '@prenoto/core/availability/intervals.ts'
 import { openingWeek, type RegularWeek } from '@prenoto/core/availability/opening-hours.ts'
 import { availableSlots, type DaySlots, type SlotRules, type VisitTimes } from '@prenoto/core/availability/slots.ts'
+import type { NoteGap } from '@prenoto/core/availability/useful-starts.ts'
 import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
 import { listProcessingTimes } from '@prenoto/core/services/combined-service.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
@@ -27,6 +28,8 @@ type AvailableSlotsOptions = {
   calendarId?: number
   /** Occupied times and exceptions, if known; else they are read from the database. */
   occupancy?: { busy: Map<number, Busy>; exceptions: Exceptions }
+  /** Receives the useless minutes of each slot on each calendar, if the business does not want any. */
+  noteGap?: NoteGap | undefined
 }
 
 /**
@@ -39,7 +42,7 @@ export async function findAvailableSlots(
   ctx: Context,
   services: BookableService[],
   getWindow: (service: BookableService) => BookingWindow,
-  { except, calendarId, occupancy }: AvailableSlotsOptions = {},
+  { except, calendarId, occupancy, noteGap }: AvailableSlotsOptions = {},
 ): Promise<Available> {
   if (services.length === 0) return { slots: new Map(), until: Number.POSITIVE_INFINITY, exceptions: new Map() }
   const windows = services.map(getWindow)
@@ -65,7 +68,8 @@ export async function findAvailableSlots(
       const offers = calendarsByService[i]!.map((calendar) =>
         availableSlots(
           openDays(ctx, calendar, { window: windows[i]!, exceptions }),
-          toSlotRules(ctx, { service, calendar, earliest: windows[i]!.earliest, busy, exceptions }),
+          toSlotRules(ctx, { service, calendar, window: windows[i]!, busy, exceptions }),
+          noteGap,
         ),
       )
       return [service.id, slotsOfAny(offers)]
@@ -114,7 +118,7 @@ export function findClosed(
 type RuleInputs = {
   service: BookableService
   calendar: BookableCalendar
-  earliest: number
+  window: Pick<BookingWindow, 'earliest' | 'hidesGaps'>
   busy: Map<number, BusyTimes>
   exceptions: Exceptions
 }
@@ -127,7 +131,7 @@ export const toVisitTimes = (service: BookableService): VisitTimes => ({
 })
 
 /** The rules for the slots of a service on one of its calendars. */
-export function toSlotRules(ctx: Context, { service, calendar, earliest, busy, exceptions }: RuleInputs): SlotRules {
+export function toSlotRules(ctx: Context, { service, calendar, window, busy, exceptions }: RuleInputs): SlotRules {
   return {
     ...toVisitTimes(service),
     step: service.slot_step ?? service.duration,
@@ -137,7 +141,9 @@ export function toSlotRules(ctx: Context, { service, calendar, earliest, busy, e
     closures: closedIntervals(exceptions.get(calendar.id) ?? [], (day, hour) =>
       toEpochMinute(day, hour, ctx.tenant.time_zone),
     ),
-    earliest,
+    earliest: window.earliest,
+    minGap: service.app_min_gap,
+    hidesGaps: window.hidesGaps,
   }
 }
 

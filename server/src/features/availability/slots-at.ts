@@ -71,7 +71,7 @@ export function slotsAt(
 
   const calendars = service.calendars.filter(({ id }) => among.includes(id))
   return calendars.map((calendar) => {
-    const rules = toSlotRules(ctx, { service, calendar, earliest: window.earliest, busy, exceptions })
+    const rules = toSlotRules(ctx, { service, calendar, window, busy, exceptions })
     const openHours = openDay(ctx, calendar, { day, exceptions })
     return {
       id: calendar.id,

@@ -1,5 +1,7 @@
 import { staffWindow } from '@prenoto/core/availability/booking-window.ts'
 import type { DaySlots } from '@prenoto/core/availability/slots.ts'
+import type { NoteGap } from '@prenoto/core/availability/useful-starts.ts'
+import type { VisitOfService } from '@prenoto/core/bookings/staff-slots.endpoints.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import type { Context } from '../../tenants/context.ts'
@@ -26,22 +28,31 @@ export async function staffSlotsOfToday(ctx: Context, services: BookableService[
 type StaffSlotsOptions = { edited?: EditedBooking; isSame?: boolean; calendarId?: number }
 
 /**
- * All slots that staff can book, on one calendar of a service or any. An edited booking is ignored, and keeps its own time
- * while its services stay the same.
+ * All slots that staff can book, on one calendar of a service or any, and those that leave a useless gap on each calendar.
+ * An edited booking is ignored, and keeps its own time while its services stay the same.
  */
 export async function findStaffSlots(
   ctx: Context,
   service: BookableService,
   { edited, isSame, calendarId }: StaffSlotsOptions,
-) {
+): Promise<Pick<VisitOfService, 'available_slots' | 'useless_gaps'>> {
   const window = staffWindow(toNow(ctx))
+  const gaps = new Map<string, VisitOfService['useless_gaps'][number]>()
+  const noteGap: NoteGap = (date, slot, useless) => {
+    const key = `${date} ${slot}`
+    gaps.set(key, { date, slot, minutes: Math.min(useless, gaps.get(key)?.minutes ?? useless) })
+  }
   const { slots } = await findAvailableSlots(ctx, [service], () => window, {
     except: edited?.id,
     calendarId,
+    noteGap,
   })
   const days = slots.get(service.id) ?? []
   const isOwn = edited && isSame && (calendarId ?? edited.calendar_id) === edited.calendar_id
-  return isOwn && edited.visit_day >= window.first ? withOwnTime(days, edited) : days
+  return {
+    available_slots: isOwn && edited.visit_day >= window.first ? withOwnTime(days, edited) : days,
+    useless_gaps: [...gaps.values()].filter(({ minutes }) => minutes > 0),
+  }
 }
 
 function withOwnTime(days: DaySlots[], { visit_day, visit_hour }: EditedBooking): DaySlots[] {

@@ -41,6 +41,8 @@ type Rules = {
   findVisit(ctx: Context, requested: RequestedServices): Promise<BookableService | undefined>
   getWindow(now: Now, service: BookableService): BookingWindow
   isStaff: boolean
+  /** Whether a hold has kept the slot for the visitor. */
+  isHeld?: boolean
   /** The channels of text messages to which a visitor can consent. */
   textChannels?: readonly TextChannelName[]
   /** Whether the visit may have only as many services as the business lets visitors book. */
@@ -60,11 +62,12 @@ const STAFF: Rules = {
   isStaff: true,
 }
 
-/** Rules for a waiting-list offer: ignores the booking notice and the service's visibility. */
+/** Rules for a waiting-list offer: ignores the booking notice, useless gaps and the service's visibility. */
 const OFFERED: Rules = {
   findVisit: findBookableVisit,
   getWindow: staffWindow,
   isStaff: false,
+  isHeld: true,
 }
 
 type Order = Visitor &
@@ -132,12 +135,12 @@ function book(ctx: Context, rules: Rules, order: Order) {
     if (order.notes && !service.allow_patient_notes) throw new NotesNotAccepted('notes')
 
     // Calendars that the service has gained while this waited are not locked, hence not chosen.
-    const { isStaff } = rules
+    const { isStaff, isHeld } = rules
     const window = rules.getWindow(toNow(ctx), service)
     const visit = await allocateSlot(ctx, {
       service,
       requested: order,
-      terms: { window, locked, isStaff, ...conflictPermissions(order) },
+      terms: { window, locked, isStaff, isHeld, ...conflictPermissions(order) },
     })
     if (!isStaff) await limitCustomer(ctx, service.app_customer_max_bookings, order)
     const { createdBookings, is_blocked } = await insertBookings(ctx, service, order, [visit], {

@@ -44,8 +44,8 @@ export async function readManagedService(
   if (!row || !bookable) throw new ServiceNotFound()
   requireCalendar(bookable, calendar_id)
   const isSame = edited && hasServices(edited, requested)
-  const available_slots = await findStaffSlots(ctx, bookable, { edited, isSame, calendarId: calendar_id })
-  return { ...row, visit_preparation: bookable.preparation, calendars: shownCalendars(bookable), available_slots }
+  const slots = await findStaffSlots(ctx, bookable, { edited, isSame, calendarId: calendar_id })
+  return { ...row, visit_preparation: bookable.preparation, calendars: shownCalendars(bookable), ...slots }
 }
 
 /** The services that staff can add to a visit: those of the calendars that its services share. Throws 404. */

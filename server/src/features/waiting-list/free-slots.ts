@@ -37,10 +37,10 @@ export async function freeSlots(
   const exceptions = await listExceptions(ctx, { from: day, to: day, calendarIds: ids, includesUndoable: true })
 
   function listFreeSlots(service: BookableService): FreeSlot[] {
-    const { first, last, earliest } = getWindow(service)
-    if (day < first || day > last) return []
+    const window = getWindow(service)
+    if (day < window.first || day > window.last) return []
     const slots = service.calendars.flatMap((calendar) => {
-      const rules = toSlotRules(ctx, { service, calendar, earliest, busy, exceptions })
+      const rules = toSlotRules(ctx, { service, calendar, window, busy, exceptions })
       const busyMinutes = countBusyMinutes(rules)
       return openDays(ctx, calendar, { window: { first: day, last: day }, exceptions }).flatMap((open) =>
         slotsOfDay(open, rules).map((visit_hour) => ({ calendar_id: calendar.id, visit_hour, busyMinutes })),

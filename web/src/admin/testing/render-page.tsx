@@ -52,6 +52,7 @@ export const aConfiguration: Configuration = {
   app_google_reviews: '',
   app_customer_max_bookings: 0,
   app_services_per_visit: 1,
+  app_min_gap: 0,
   app_embed_origins: '',
   app_change_hours_notice: 0,
   app_confirmation_hours: 0,

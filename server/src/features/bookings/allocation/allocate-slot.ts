@@ -28,6 +28,8 @@ type Terms = {
   /** Whether staff ask; `override`: they accept conflicts. */
   isStaff: boolean
   override?: boolean
+  /** Whether the slot was held for the visitor, who gets it without conflicts although it may be no slot any more. */
+  isHeld?: boolean
   /** Whether a time that is not a slot is accepted if it has no conflicts. */
   anyMinute?: boolean
   /** The booking to reschedule; its own slot counts as free, and its calendar is preferred. */
@@ -101,11 +103,13 @@ const toEpochMinutes = (instant: Temporal.Instant) => instant.epochMilliseconds 
 
 function chooseSlot(ctx: Context, request: Request, occupied: Occupied): Visit {
   const { service, requested, terms } = request
-  const { window, isStaff, override, anyMinute, rescheduledBooking } = terms
+  const { window, isStaff, isHeld, override, anyMinute, rescheduledBooking } = terms
   const { visit_day, visit_hour } = requested
   const options = slotsAt(ctx, service, { visit_day, visit_hour, window, among: calendarsAmong(request) }, occupied)
 
-  const free = freeSlot(options, rescheduledBooking?.calendar_id)
+  const start = toEpochMinute(visit_day, visit_hour, ctx.tenant.time_zone)
+  const isHeldFree = ({ conflicts }: SlotOption) => start >= window.earliest && !conflicts().some(isStaffConflict)
+  const free = freeSlot(options, rescheduledBooking?.calendar_id) ?? (isHeld ? options.find(isHeldFree) : undefined)
   if (free) return visitAt(ctx, toVisitTimes(service), requested, { calendar_id: free.id, overridden_conflicts: null })
   const best = isStaff ? leastConflicting(options, rescheduledBooking?.calendar_id) : undefined
   if (!best) throw new SlotTaken()
@@ -116,7 +120,6 @@ function chooseSlot(ctx: Context, request: Request, occupied: Occupied): Visit {
     const conflicts = describeConflicts(ctx, { service, requested, calendar_id, overridden_conflicts }, occupied)
     throw new SlotTaken(conflicts)
   }
-  const start = toEpochMinute(visit_day, visit_hour, ctx.tenant.time_zone)
   if (start < window.earliest - WALK_IN_MINUTES) throw new StartInPast()
   if (start + service.duration > midnightAfter(ctx, visit_day)) throw new EndAfterMidnight()
   return visitAt(ctx, toVisitTimes(service), requested, {

@@ -1,5 +1,9 @@
+import { busyTimes } from '@prenoto/core/availability/intervals.ts'
+import { slotsOfDay } from '@prenoto/core/availability/slots.ts'
 import type { AvailableDay } from '@prenoto/core/services/service-schema.ts'
 import { addDays, isoWeekday } from '@prenoto/core/time/plain-date.ts'
+import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
+import { dayClock } from '@prenoto/core/time/time-zone.ts'
 import { findOverbooked } from '@prenoto/test-support/database/find-overbooked.ts'
 import { type Answer, type ServerProcess, spawnServer } from '@prenoto/test-support/processes/server-process.ts'
 import { shuffle } from '@prenoto/test-support/server/shuffled.ts'
@@ -136,6 +140,47 @@ test('visitors at two processes book only hours of the week that applies, and co
     other_weeks: others,
   })
 })
+
+test.for([1, 2])(
+  'racing visitors at two processes get only starts that leave no useless gap where another leaves none: capacity %i',
+  async (capacity) => {
+    const here = await observer.newTenant({ app_min_gap: 25, app_simultaneous_bookings_enabled: true })
+    const { id: calendar_id } = await here.newCalendar({ simultaneous_bookings_number: capacity })
+    const service = await here.newService({ calendar_id, duration: 40, slot_step: 15, buffer_after: 5 })
+    const day = (await listOffered(here.domain, service.id)).at(-1)!.visit_day
+    for (let wave = 0; wave < 20; wave++) {
+      const shownSlots = (await listOffered(here.domain, service.id)).filter(({ visit_day }) => visit_day === day)
+      if (shownSlots.length === 0) break
+      const answers = await Promise.all(
+        shuffle([...shownSlots, ...shownSlots]).map((slot, i) => book(i, here.domain, service.id, slot)),
+      )
+      expect(tally(answers).other).toEqual([])
+      expect(tally(answers).booked).toBeGreaterThan(0)
+    }
+
+    expect(await findOverbooked(observer.owner, here.id, capacity)).toEqual([])
+    const { rows } = await observer.owner.query<{ visit_hour: PlainTime; from: number; to: number }>(
+      `select visit_hour, extract(epoch from busy_from)::int / 60 as from, extract(epoch from busy_to)::int / 60 as to
+       from bookings where tenant_id = $1 order by id`,
+      [here.id],
+    )
+    const windows = [540, 900].map((from) => ({ from, to: from + 240 })).slice(0, isoWeekday(day) === 7 ? 0 : 2)
+    const open = { date: day, clock: dayClock(day, 'Europe/Rome'), windows }
+    rows.forEach(({ visit_hour }, i) => {
+      const earlier = rows.slice(0, i)
+      const bookings = busyTimes(
+        { starts: earlier.map(({ from }) => from), ends: earlier.map(({ to }) => to) },
+        { starts: [], ends: [] },
+      )
+      const shownSlots = slotsOfDay(open, {
+        ...{ duration: 40, step: 15, before: 0, after: 5, processing: [], capacity, maxPerDay: 0, bookings },
+        ...{ closures: { starts: [], ends: [] }, earliest: 0, minGap: 25, hidesGaps: true },
+      })
+      expect([i, shownSlots]).toEqual([i, expect.arrayContaining([visit_hour])])
+    })
+    expect(rows.length).toBeGreaterThan(6)
+  },
+)
 
 test('series and visitors at two processes get each slot once, and a series all its slots or none', {
   tags: ['13.111'],

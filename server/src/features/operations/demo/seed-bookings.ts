@@ -191,4 +191,6 @@ const toRules = ({ duration, slot_step, buffer_before = 0, buffer_after = 0 }: S
   processing: [],
   maxPerDay: 0,
   earliest: 0,
+  minGap: 0,
+  hidesGaps: false,
 })

@@ -150,6 +150,7 @@ const rules: RowRules = {
     app_google_reviews: site.app_google_reviews,
     app_customer_max_bookings: site.app_customer_max_bookings,
     app_services_per_visit: site.app_services_per_visit,
+    app_min_gap: site.app_min_gap,
     app_embed_origins: site.app_embed_origins,
     app_change_hours_notice: site.app_change_hours_notice,
     app_confirmation_hours: site.app_confirmation_hours,

@@ -40,6 +40,7 @@ export const SITE_LABELS: Record<keyof SiteForm, string> = {
   app_day_reminder: 'Promemoria al cliente (giorni prima)',
   app_booking_max_months: 'Si prenota in anticipo fino a (mesi)',
   app_booking_hours_notice: 'Preavviso minimo (ore)',
+  app_min_gap: 'Non lasciare buchi più corti di … minuti',
   app_after_visit: 'Scrivi al cliente il giorno dopo la visita',
   app_confirmation_hours: 'Il cliente conferma entro (ore prima)',
   app_change_hours_notice: 'Si sposta o disdice fino a (ore prima)',
@@ -202,6 +203,13 @@ export function ChangedRulesFields() {
         hint="Chiude le prenotazioni dal sito qualche ora prima dell’orario."
         numberLabel="Ore prima dell’orario"
         initial={2}
+      />
+      <OptionalSiteNumber
+        name="app_min_gap"
+        label={SITE_LABELS.app_min_gap}
+        hint="Dal sito non si vedono gli orari che lasciano tra due visite un tempo troppo corto, se lì accanto ce n’è uno che non lo lascia. Tu li vedi tutti."
+        numberLabel="Minuti"
+        initial={15}
       />
       <OptionalSiteNumber
         name="app_day_reminder"

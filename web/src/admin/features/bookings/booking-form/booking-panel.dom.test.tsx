@@ -27,7 +27,7 @@ const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Rome' }).form
 const day = (n: number) => addDays(today, n)
 const freeOn = (...days: number[]) => days.map((n) => anAvailableDay(day(n), ...HOURS))
 
-const bookable = (service: Service) => ({ ...service, visit_preparation: '' })
+const bookable = (service: Service) => ({ ...service, visit_preparation: '', useless_gaps: [] })
 
 const panel = () => within(screen.getByRole('dialog', { name: 'Nuova prenotazione' }))
 const serviceButton = () => panel().getByRole('button', { name: /Servizio/ })

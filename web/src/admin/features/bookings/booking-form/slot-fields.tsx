@@ -21,7 +21,7 @@ type SlotFieldsProps = {
 /** Fields for an available day and one of its slots. */
 export function SlotFields({ visit, onNextDay }: SlotFieldsProps) {
   const { serviceId, availability, day, hour, serviceNote, refusal, times } = visit
-  const { days } = availability
+  const { days, gaps } = availability
   const today = useToday()
   const options = dayOptions(days, day.value, today)
   const slots = slotsOnDay(days, day.value)
@@ -77,6 +77,7 @@ export function SlotFields({ visit, onNextDay }: SlotFieldsProps) {
         <TimeGrid
           ref={times}
           slots={slots}
+          gaps={gaps.filter(({ date }) => date === day.value)}
           selected={hour.value}
           onSelect={hour.onChange}
           onLeave={hour.onBlur}

@@ -1,10 +1,14 @@
+import { formatLength } from '@prenoto/core/time/format.ts'
 import { type PlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
 import { type FocusEvent, type Ref, useId } from 'react'
 import { FieldError } from '../../../../ui/field.tsx'
+import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx'
 import styles from './booking-form.module.css'
 
 type TimeGridProps = {
   slots: PlainTime[]
+  /** The free minutes that slots leave beside the visit, where they are of no use. */
+  gaps?: { slot: PlainTime; minutes: number }[]
   selected: string
   onSelect: (slot: PlainTime) => void
   onLeave: () => void
@@ -15,8 +19,9 @@ type TimeGridProps = {
 }
 
 /** Radio buttons for the free slots of a day. */
-export function TimeGrid({ slots, selected, onSelect, onLeave, error, disabled, ref }: TimeGridProps) {
+export function TimeGrid({ slots, gaps = [], selected, onSelect, onLeave, error, disabled, ref }: TimeGridProps) {
   const id = useId()
+  const findGap = (slot: PlainTime) => gaps.find((gap) => gap.slot === slot)?.minutes
   const onBlur = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) onLeave()
   }
@@ -36,7 +41,7 @@ export function TimeGrid({ slots, selected, onSelect, onLeave, error, disabled, 
             key={slot}
             className={`grid touch place-center border-strong rounded-s medium tabular-nums relative cursor-pointer ${styles.slot}`}
             data-chosen={slot === selected || undefined}
-            translate="no"
+            translate={findGap(slot) === undefined ? 'no' : undefined}
           >
             <input
               type="radio"
@@ -45,7 +50,7 @@ export function TimeGrid({ slots, selected, onSelect, onLeave, error, disabled, 
               checked={slot === selected}
               onChange={() => onSelect(slot)}
             />
-            {toShortTime(slot)}
+            <SlotText slot={slot} gap={findGap(slot)} />
           </label>
         ))}
       </div>
@@ -53,3 +58,17 @@ export function TimeGrid({ slots, selected, onSelect, onLeave, error, disabled, 
     </fieldset>
   )
 }
+
+/** '10:30', or '10:30 lascia 10 min' */
+const SlotText = ({ slot, gap }: { slot: PlainTime; gap: number | undefined }) =>
+  gap === undefined ? (
+    toShortTime(slot)
+  ) : (
+    <>
+      <span translate="no" className="text-center">
+        {toShortTime(slot)}
+      </span>
+      <span aria-hidden="true" className="text-xs text-center">{`lascia ${gap} min`}</span>
+      <VisuallyHidden>{`lascia ${formatLength(gap)} liberi`}</VisuallyHidden>
+    </>
+  )

@@ -12,6 +12,8 @@ export type Availability = {
   /** The chosen service, once it is read. */
   service: VisitOfService | undefined
   days: AvailableDay[]
+  /** The slots that leave a useless gap. */
+  gaps: VisitOfService['useless_gaps']
   isServiceDeleted: boolean
   isLoading: boolean
   isKnown: boolean
@@ -39,6 +41,7 @@ export function useAvailability(
     calendarId,
     service: isServiceDeleted ? undefined : ofAnyCalendar.data,
     days: (!isServiceDeleted && ofCalendar.data?.available_slots) || [],
+    gaps: ofCalendar.data?.useless_gaps ?? [],
     isServiceDeleted,
     isLoading: ofCalendar.isLoading,
     isKnown: ofCalendar.isSuccess,
