@@ -50,12 +50,9 @@ export function WorkWeek({ data, monday, today, onChoose }: WorkWeekProps) {
 type RowProps = Omit<WorkWeekProps, 'monday'> & { calendar: CalendarHours; days: PlainDate[] }
 
 function Row({ calendar, data, days, today, onChoose }: RowProps) {
-  const { id, name, weeks, rota_from } = calendar
+  const { id, name } = calendar
   const choose = (from: PlainDate, to: PlainDate, cell?: WorkCell) =>
     onChoose!({ calendarId: id, name, from, to, times: weekTimes(calendar.days), cell })
-  const week = weeks > 1 && (
-    <span className="muted text-xs">{weekName(weekIndexOn(days[0]!, { weeks: Array(weeks), rota_from }))}</span>
-  )
   const [first, last] = [days[0]! > today ? days[0]! : today, days.at(-1)!]
   return (
     <tr>
@@ -68,13 +65,13 @@ function Row({ calendar, data, days, today, onChoose }: RowProps) {
             onClick={() => choose(first, last)}
           >
             <span>{name}</span>
-            {week}
+            <WeekName calendar={calendar} day={days[0]!} />
             <VisuallyHidden>tutta la settimana</VisuallyHidden>
           </button>
         ) : (
           <span className={`semibold break-words ${styles.name}`}>
             <span>{name}</span>
-            {week}
+            <WeekName calendar={calendar} day={days[0]!} />
           </span>
         )}
       </th>
@@ -103,6 +100,10 @@ function Row({ calendar, data, days, today, onChoose }: RowProps) {
     </tr>
   )
 }
+
+/** The week of a rota that applies on a day. */
+const WeekName = ({ calendar: { weeks, rota_from }, day }: { calendar: CalendarHours; day: PlainDate }) =>
+  weeks > 1 && <span className="muted text-xs">{weekName(weekIndexOn(day, { weeks: Array(weeks), rota_from }))}</span>
 
 function CellContent({ cell: { hours, closed, changed } }: { cell: WorkCell }) {
   return (
