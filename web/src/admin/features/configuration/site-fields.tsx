@@ -207,7 +207,7 @@ export function ChangedRulesFields() {
       <OptionalSiteNumber
         name="app_min_gap"
         label={SITE_LABELS.app_min_gap}
-        hint="Dal sito non si vedono gli orari che lasciano tra due visite un tempo troppo corto, se lì accanto ce n’è uno che non lo lascia. Tu li vedi tutti."
+        hint="Dal sito non si vedono gli orari che lasciano prima o dopo la visita un tempo libero troppo corto, se lì accanto ce n’è uno che non lo lascia. Tu li vedi tutti."
         numberLabel="Minuti"
         initial={15}
       />
