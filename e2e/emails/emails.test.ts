@@ -108,6 +108,23 @@ async function triggerEveryEmail(business: Business) {
   await changeSecondFactors(business, authorization)
   const scheduled_at = '2026-01-01T12:00:00Z'
   await business.insertBooking({ visit_day: business.day(1), visit_hour: '10:00', scheduled_at })
+  const { body: known } = await business.api(
+    'GET',
+    `/bookings/${await business.insertBooking({ visit_day: business.day(-2), visit_hour: '10:00' })}`,
+    undefined,
+    authorization,
+  )
+  await business.api(
+    'POST',
+    '/proposals',
+    {
+      customer_id: (known as { customer_id: number }).customer_id,
+      service_id: business.serviceId,
+      hours: ['15:00', '17:00'].map((visit_hour) => ({ visit_day: business.day(3), visit_hour })),
+      sends_email: true,
+    },
+    authorization,
+  )
   const visited = await business.insertBooking({
     visit_day: business.day(-1),
     visit_hour: '10:00',

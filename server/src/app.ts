@@ -38,6 +38,7 @@ import { pushRoutes } from './features/notifications/push/push.routes.ts'
 import { pushKeysReader } from './features/notifications/push/push-keys.ts'
 import { serveFiles, servePages } from './features/pages/pages.ts'
 import { privacyRoutes } from './features/privacy/privacy.routes.ts'
+import { proposalRoutes } from './features/proposals/proposals.routes.ts'
 import { reportRoutes } from './features/reports/reports.routes.ts'
 import { retentionRoutes } from './features/retention/retention.routes.ts'
 import { rightRoutes } from './features/rights/rights.routes.ts'
@@ -289,6 +290,7 @@ export async function buildApp({
       uploadRoutes(api, uploads)
       userRoutes(api)
       waitingRoutes(api)
+      proposalRoutes(api)
     },
     { prefix: '/api' },
   )

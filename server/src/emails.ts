@@ -15,6 +15,7 @@ import { intruderLockedOut } from './features/emails/templates/intruder-locked-o
 import { myBookings } from './features/emails/templates/my-bookings.ts'
 import { newDevice } from './features/emails/templates/new-device.ts'
 import { invitation, logInAttempts, passwordReset } from './features/emails/templates/password.ts'
+import { proposal } from './features/emails/templates/proposal.ts'
 import { reminder } from './features/emails/templates/reminder.ts'
 import {
   recoveryCodeUsed,
@@ -60,6 +61,7 @@ const TEMPLATES: Record<MessageKind, EmailTemplate> = {
   'my-bookings': myBookings,
   'administrator-appointed': administratorAppointed,
   'after-visit': afterVisit,
+  proposal,
 }
 
 type EmailParts = { settings: Pick<Settings, 'mail' | 'port' | 'dataDir' | 'signUp'>; log: Logger; dev: boolean }

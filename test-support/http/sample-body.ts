@@ -12,6 +12,10 @@ const SAMPLES: Record<string, unknown> = {
     { visit_day: '2026-11-23', visit_hour: '10:00' },
     { visit_day: '2026-11-30', visit_hour: '10:00' },
   ],
+  hours: [
+    { visit_day: '2026-11-23', visit_hour: '15:00' },
+    { visit_day: '2026-11-23', visit_hour: '16:00' },
+  ],
   phone: '3331234567',
   domain: 'salone.it',
   message: 'Buongiorno',

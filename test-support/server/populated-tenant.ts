@@ -80,6 +80,8 @@ export async function populatedTenant(server: TestServer) {
           text_setting as (insert into text_settings (tenant_id, cap_cents, month) values ($1, 1000, '2026-11-01')),
           text_consent as (insert into text_consents (tenant_id, telephone, channels, version, given_at)
                            values ($1, '+393331234567', '{sms}', '1', now())),
+          proposal as (insert into proposals (tenant_id, hidden_id, customer_id, service_id, created_at)
+                       select $1, repeat('p', 22), id, $3, now() from customer),
           refusal as (insert into after_visit_refusals (tenant_id, mailbox, refused_at)
                       values ($1, 'giulia.verdi@example.it', now())),
           text as (insert into text_messages (tenant_id, booking_id, kind, channel, created_at, changed_at)

@@ -92,6 +92,9 @@ export const auditActions = {
   'waiting_list.restored': 'Persona rimessa in lista d’attesa',
   'after_visit.refused': 'Messaggi dopo la visita rifiutati',
   'after_visit.resumed': 'Messaggi dopo la visita ripresi',
+  'proposal.created': 'Orari proposti a un cliente',
+  'proposal.booked': 'Orario proposto prenotato',
+  'proposal.withdrawn': 'Proposta ritirata',
   'booking.created': 'Prenotazione aggiunta',
   'booking.rescheduled': 'Prenotazione spostata',
   'booking.silenced': 'Prenotazione spostata senza avvisare il cliente',
@@ -164,7 +167,7 @@ export const auditGroups = {
   },
   bookings: {
     label: 'Prenotazioni e lista d’attesa',
-    prefixes: ['booking', 'bookings', 'waiting_list', 'after_visit'],
+    prefixes: ['booking', 'bookings', 'waiting_list', 'after_visit', 'proposal'],
   },
   timetable: {
     label: 'Servizi, calendari e chiusure',

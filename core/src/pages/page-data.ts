@@ -6,8 +6,10 @@ import type { ShownVisit } from '../bookings/visit-schema.ts'
 import type { Configuration } from '../configuration/configuration-schema.ts'
 import type { FieldProblem } from '../contract/problem.ts'
 import type { MyBookings } from '../my-bookings/my-bookings.ts'
+import type { Proposal } from '../proposals/proposal-schema.ts'
 import type { OfferedService } from '../services/service-schema.ts'
 import type { ServicePage } from '../services/services.endpoints.ts'
+import type { VisitService } from '../services/visit-services.ts'
 import type { TextChannelName, VisitTexts } from '../text-messages/text-channels.ts'
 import type { PlainDate } from '../time/plain-date.ts'
 import type { PlainTime } from '../time/plain-time.ts'
@@ -36,6 +38,12 @@ export type WaitingLink = Omit<Visit, 'visit_hour' | 'calendar_id'> & {
   /** The last refused or expired offer, if none is active; `is_free`: visitors can still book that slot. */
   ended: { visit_hour: PlainTime; is_refused: boolean; is_free: boolean } | null
 }
+
+/** A proposal behind a private link, without personal data. */
+export type ProposalLink =
+  | (Omit<Proposal, 'id' | 'hidden_id'> & { state: 'open'; service_duration: number; service_price: string })
+  | { state: 'booked'; visit: Visit; hidden_id: string }
+  | { state: 'ended'; service_id: number; services: VisitService[] | null }
 
 /** The privacy text of the business, with placeholders for its data, and the day it took effect. */
 export type ShownPrivacyText = {
@@ -131,6 +139,8 @@ export type PageData = {
   waiting?: WaitingLink | null
   /** On the page that stops the messages after visits; null when the link is unknown. */
   afterVisit?: { isWanted: boolean } | null
+  /** The proposal behind a private link; null when the link is unknown. */
+  proposal?: ProposalLink | null
   /** On /my_bookings; null without a valid link or remembered device. */
   myBookings?: MyBookings | null
   /** Whether another site embeds the page. */

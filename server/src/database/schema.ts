@@ -486,6 +486,7 @@ type SlotHolds = {
   id: Id
   booking_id: number | null
   entry_id: number | null
+  proposal_id: number | null
   calendar_id: number
   visit_day: PlainDate
   starts_at: Instant
@@ -576,6 +577,7 @@ export const MESSAGE_KINDS = [
   'business-email-changed',
   'administrator-appointed',
   'after-visit',
+  'proposal',
 ] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 
@@ -692,6 +694,19 @@ type TextSettings = {
   spent_cents: DefaultDecimal
 }
 
+type Proposals = {
+  tenant_id: number
+  id: Id
+  hidden_id: string
+  customer_id: number
+  service_id: number
+  services: JsonColumn<VisitService[]> | null
+  created_at: Instant
+  ended_at: Instant | null
+  ending: 'booked' | 'withdrawn' | null
+  booking_id: number | null
+}
+
 type AfterVisitRefusals = { tenant_id: number; mailbox: string; refused_at: Instant }
 
 type TextConsents = {
@@ -742,6 +757,7 @@ type AuditEntries = {
 /** The tables of migrations/*.sql, as Kysely sees them. */
 export type Schema = {
   after_visit_refusals: AfterVisitRefusals
+  proposals: Proposals
   tenants: Tenants
   domains: Domains
   domain_claims: DomainClaims

@@ -6,6 +6,7 @@ import { AfterVisitPage } from './pages/after-visit-page.tsx'
 import { CancellationUnavailablePage } from './pages/cancellation-unavailable-page.tsx'
 import { FailurePage } from './pages/failure-page.tsx'
 import { PrivacyPage } from './pages/privacy-page.tsx'
+import { ProposalPage } from './pages/proposal-page.tsx'
 import { WaitingListPage } from './pages/waiting-list-page.tsx'
 
 type StaticPage = Head & { status: number; content: ReactNode }
@@ -18,6 +19,7 @@ export function staticPage({
   visit,
   waiting,
   afterVisit,
+  proposal,
   privacy,
 }: PageData): StaticPage | undefined {
   if (failure)
@@ -40,6 +42,13 @@ export function staticPage({
       status: waiting ? 200 : 404,
       title: 'Lista d’attesa',
       content: <WaitingListPage hiddenId={path.split('/')[2]!} waiting={waiting} />,
+    }
+
+  if (configuration && proposal !== undefined)
+    return {
+      status: proposal ? 200 : 404,
+      title: 'Scegli il tuo orario',
+      content: <ProposalPage hiddenId={path.split('/')[2]!} proposal={proposal} />,
     }
 
   if (configuration && afterVisit !== undefined)

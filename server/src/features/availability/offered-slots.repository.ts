@@ -5,9 +5,9 @@ import { anyId, type InstantRange, toMultirange } from '../../database/sql-expre
 import type { Context } from '../../tenants/context.ts'
 import { isHeld } from './slot-holds.repository.ts'
 
-/** The slot of an offer; `taken` includes buffers. */
+/** The slot of an offer to a waiting-list entry, or of a proposal; `taken` includes buffers. */
 type Offered = {
-  entryId: number
+  owner: { entry_id: number } | { proposal_id: number }
   calendar_id: number
   visit_day: PlainDate
   visit_hour: PlainTime
@@ -16,16 +16,16 @@ type Offered = {
   seconds: number
 }
 
-/** Holds a slot for a waiting-list entry for some seconds. Returns the id of the offer. */
+/** Holds a slot for some seconds. Returns the id of the offer. */
 export async function holdOfferedSlot(
   ctx: Context,
-  { entryId, calendar_id, visit_day, visit_hour, taken, processing, seconds }: Offered,
+  { owner, calendar_id, visit_day, visit_hour, taken, processing, seconds }: Offered,
 ): Promise<number> {
   const { id } = await ctx.db
     .insertInto('slot_holds')
     .values({
       tenant_id: ctx.tenant.id,
-      entry_id: entryId,
+      ...owner,
       calendar_id,
       visit_day,
       visit_hour,

@@ -70,6 +70,10 @@ const OFFERED: Rules = {
   isHeld: true,
 }
 
+/** Books an hour that staff have held for a customer, whose hold the same transaction has released. Throws as `book` does. */
+export const bookProposedSlot = (ctx: Context, order: Visitor & RequestedSlot & RequestedServices) =>
+  book(ctx, STAFF, order)
+
 type Order = Visitor &
   RequestedSlot &
   RequestedServices & {

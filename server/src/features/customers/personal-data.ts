@@ -15,6 +15,7 @@ import { type Context, type StaffContext, transaction } from '../../tenants/cont
 import { deleteRefusals, findRefusal } from '../after-visit/after-visit.repository.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { countHealthData, eraseHealthData, exportHealthData } from '../health-notes/health-data.ts'
+import { deleteProposals } from '../proposals/proposals.repository.ts'
 import { eraseTextConsents, listTextConsents } from '../text-messages/consent.ts'
 import { deleteEntries, listEntriesOfMailboxes } from '../waiting-list/waiting-list.repository.ts'
 import {
@@ -179,6 +180,7 @@ async function eraseOwner(
   const { contact_requests, waiting_list_entries } = await listRequests(ctx, owner)
   // First, since booking an offered slot locks the waiting-list entry before anything else.
   await deleteEntries(ctx, toIds(waiting_list_entries))
+  await deleteProposals(ctx, owner.ids)
   await lockBookingsOfCustomers(ctx, owner.ids)
   // A concurrent merge or change may have deleted a customer.
   const customers = await lockCustomers(ctx, owner.ids)

@@ -64,6 +64,7 @@ export const emailWriter =
 /** Kinds that only staff cause, or whose cause a booking does not tell. */
 const BY_STAFF: ReadonlySet<MessageKind> = new Set([
   'invitation',
+  'proposal',
   'email-confirmation',
   'change',
   'cancellation',

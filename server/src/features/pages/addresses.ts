@@ -1,5 +1,6 @@
 import { afterVisitPath } from '@prenoto/core/after-visit/after-visit-address.ts'
 import { idParam } from '@prenoto/core/contract/pagination.ts'
+import { proposalPath } from '@prenoto/core/proposals/proposal-address.ts'
 import type { FastifyRequest } from 'fastify'
 
 /** Routes of pages and form targets, and their parameters. */
@@ -12,6 +13,7 @@ export const VISIT = '/bookings/:hiddenId'
 export const MY_BOOKINGS = '/my_bookings'
 export const MY_BOOKINGS_LINK = '/my_bookings/:token'
 export const AFTER_VISIT = afterVisitPath(':hiddenId')
+export const PROPOSAL = proposalPath(':hiddenId')
 export const WAITING = '/waiting-list/:hiddenId'
 
 export const parseServiceId = ({ params }: FastifyRequest) =>

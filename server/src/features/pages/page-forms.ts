@@ -20,6 +20,7 @@ import { rescheduleByCustomer } from '../bookings/reschedule-by-customer.ts'
 import { requestContact } from '../contact/request-contact.ts'
 import { forgetAllDevices, forgetDevice, rememberDevice, stopTexts } from '../my-bookings/read-my-bookings.ts'
 import { type MyBookingsLimits, requestMyBookings } from '../my-bookings/request-my-bookings.ts'
+import { bookProposal } from '../proposals/answer-proposal.ts'
 import { restoreConsentOfVisit, withdrawConsentOfVisit } from '../text-messages/consent.ts'
 import { bookOffer, leaveWaitingList, refuseOffer } from '../waiting-list/answer-offer.ts'
 import {
@@ -29,6 +30,7 @@ import {
   HOME,
   MY_BOOKINGS,
   MY_BOOKINGS_LINK,
+  PROPOSAL,
   SERVICES,
   VISIT,
   WAITING,
@@ -150,6 +152,13 @@ export function serveForms(app: FastifyInstance, { isLimited, textChannels, link
     button: 'leave',
     ...linkButton,
     act: (ctx, { params }) => leaveWaitingList(ctx, params.hiddenId),
+  })
+
+  serve({
+    page: PROPOSAL,
+    button: 'book',
+    ...linkButton,
+    act: (ctx, { params, request }) => bookProposal(ctx, params.hiddenId, readOfferId(request)),
   })
 
   for (const [button, act] of Object.entries({ stop: refuseAfterVisit, resume: resumeAfterVisit }))

@@ -35,6 +35,7 @@ import { findConfiguration } from '../configuration/configuration.repository.ts'
 import { readMyBookings } from '../my-bookings/read-my-bookings.ts'
 import type { MyBookingsLimits } from '../my-bookings/request-my-bookings.ts'
 import { shownPrivacyText } from '../privacy/shown-privacy-text.ts'
+import { readProposalLink } from '../proposals/read-proposal.ts'
 import type { PublicServices } from '../services/public-services.ts'
 import { readVisitSlots } from '../services/visit-slots.ts'
 import { askedConsent, readConsentOfVisit } from '../text-messages/consent.ts'
@@ -48,6 +49,7 @@ import {
   HOME,
   MY_BOOKINGS,
   MY_BOOKINGS_LINK,
+  PROPOSAL,
   parseServiceId,
   SERVICES,
   VISIT,
@@ -152,6 +154,7 @@ type Loaded = Pick<
   | 'visitTexts'
   | 'waiting'
   | 'afterVisit'
+  | 'proposal'
   | 'myBookings'
   | 'privacy'
   | 'hours'
@@ -258,6 +261,11 @@ export async function servePages(
     return { isPrivate: true, afterVisit: link ? await readAfterVisit(ctx, link) : null }
   }
 
+  const proposal: Load = async (ctx, request) => ({
+    isPrivate: true,
+    proposal: await readProposalLink(ctx, getHiddenId(request)),
+  })
+
   const servicesPage =
     (per_page: number): Load =>
     async (ctx, request) => {
@@ -300,6 +308,7 @@ export async function servePages(
     [VISIT, visitPage, 'visit'],
     [WAITING, waitingLink, 'visit'],
     [AFTER_VISIT, afterVisit, 'visit'],
+    [PROPOSAL, proposal, 'visit'],
     [MY_BOOKINGS, myBookings, 'visit'],
     [MY_BOOKINGS_LINK, myBookings, 'visit'],
     ['/*', privatePage],

@@ -13,6 +13,7 @@ const DISALLOWED = [
   '/api/',
   '/bookings/',
   '/after-visit/',
+  '/proposals/',
   '/my_bookings',
   '/thank_you',
   '/login',

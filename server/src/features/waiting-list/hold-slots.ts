@@ -14,7 +14,15 @@ export async function holdForEntry(ctx: Context, entryId: number, visit: Visit, 
   const until = offeredUntil({ now: ctx.now, minutes, timeZone: ctx.tenant.time_zone, startsAt })
   const seconds = Math.ceil(until.since(ctx.now).total('seconds'))
   const taken = busy ?? { from: startsAt, to: endsAt }
-  const offer = await holdOfferedSlot(ctx, { entryId, calendar_id, visit_day, visit_hour, taken, processing, seconds })
+  const offer = await holdOfferedSlot(ctx, {
+    owner: { entry_id: entryId },
+    calendar_id,
+    visit_day,
+    visit_hour,
+    taken,
+    processing,
+    seconds,
+  })
   await queueMessages(ctx, [{ kind: 'waiting-offer', record_id: offer }])
   await ctx.jobs.add(ctx, 'offer-slots', { visit_day }, { startAfter: seconds + 1 })
   await refreshDashboards(ctx)

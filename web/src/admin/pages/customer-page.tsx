@@ -13,6 +13,7 @@ import { RestrictedNotice } from '../features/customers/customer-sheet/restricti
 import { CUSTOMERS_PER_PAGE, customerQuery, customers, isNotFound } from '../features/customers/customers.queries.ts'
 import { reportContactsRead } from '../features/customers/report-contacts-read.ts'
 import { HealthSection } from '../features/health-notes/health-section.tsx'
+import { Proposals } from '../features/proposals/proposals.tsx'
 import { useHasRight } from '../features/session/session.queries.ts'
 import { TextConsent } from '../features/text-messages/text-consent.tsx'
 import { AdminPage } from '../ui/admin-page.tsx'
@@ -81,6 +82,7 @@ export default function CustomerPage() {
         <RestrictedNotice customer={customer} />
       ) : customer ? (
         <CustomerSheet key={customer.id} customer={customer}>
+          <Proposals customer={customer} />
           <TextConsent customerId={customer.id} />
           {customer.has_health_notes && <HealthSection customerId={customer.id} />}
         </CustomerSheet>

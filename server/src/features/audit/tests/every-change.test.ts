@@ -125,6 +125,13 @@ const ofWaiting =
     return () => call(b, `/waiting-list/${id}`)
   }
 
+/** A proposal of two hours to a customer. */
+async function aProposal(b: Business) {
+  const { customer_id } = await b.book()
+  const hours = ['15:00', '16:00'].map((visit_hour) => ({ visit_day: '2026-11-23', visit_hour }))
+  return { customer_id, service_id: b.service.id, hours }
+}
+
 const addTotp = (b: Business, userId: number) =>
   server.owner.query('insert into totp_factors (tenant_id, user_id, secret, confirmed_at) values ($1, $2, $3, now())', [
     b.id,
@@ -266,6 +273,14 @@ const CHANGES: Record<string, Change> = {
   'DELETE /contact-requests/:id': async (b) => {
     const { id } = (await b.post('/client/contact', aRequest)).json()
     return () => b.admin.delete(`/contact-requests/${id}`)
+  },
+  'POST /proposals': async (b) => {
+    const proposal = await aProposal(b)
+    return () => b.admin.post('/proposals', proposal)
+  },
+  'DELETE /proposals/:id': async (b) => {
+    const { id } = (await b.admin.post('/proposals', await aProposal(b))).json()
+    return () => b.admin.delete(`/proposals/${id}`)
   },
   'POST /waiting-list/:id/offer': ofWaiting((b, path) => b.admin.post(`${path}/offer`, { visit_hour: '17:00' })),
   'DELETE /waiting-list/:id': ofWaiting((b, path) => b.admin.delete(path)),

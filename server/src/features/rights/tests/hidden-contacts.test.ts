@@ -221,6 +221,21 @@ const CALLS: Record<string, { call: (business: Business) => Promise<Answer>; has
     call: ({ operator, entry }) => operator.post(`/waiting-list/${entry.id}/restore`, {}),
     hasContacts: true,
   },
+  'POST /proposals': {
+    call: ({ operator, service, customer_id }) =>
+      operator.post('/proposals', {
+        customer_id,
+        service_id: service.id,
+        hours: [visit('2026-12-14', '09:00'), visit('2026-12-14', '10:00')],
+      }),
+  },
+  'GET /proposals': { call: ({ operator, customer_id }) => operator.get(`/proposals?customer_id=${customer_id}`) },
+  'DELETE /proposals/:id': {
+    call: async ({ operator, customer_id }) => {
+      const [proposal] = (await operator.get(`/proposals?customer_id=${customer_id}`)).json()
+      return operator.delete(`/proposals/${proposal.id}`)
+    },
+  },
   'GET /customers': { call: ({ operator }) => operator.get('/customers'), hasContacts: true },
   'GET /customers/:id': {
     call: ({ operator, customer_id }) => operator.get(`/customers/${customer_id}`),

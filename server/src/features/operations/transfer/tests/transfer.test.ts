@@ -151,6 +151,7 @@ test('every table is exported or left out on purpose', async () => {
     'passkeys',
     'previous_emails',
     'privacy_texts',
+    'proposals',
     'push_preferences',
     'recovery_codes',
     'second_factor_requirements',
