@@ -136,8 +136,10 @@ async function triggerEveryEmail(business: Business) {
     attendance: 'completed',
     at: toInstant(business.day(-1), parsePlainTime('12:00'), business.zone).toString(),
   })
+  await business.insert('come_back_reminders', { booking_id: visited, due_on: business.today, asked_at: new Date() })
   const settings = {
     app_after_visit: true,
+    app_come_back: true,
     app_google_reviews: 'https://g.page/r/abc/review',
     app_day_reminder: 2,
     email: 'prenotazioni@salone.example',

@@ -80,7 +80,7 @@ async function openBusiness({ owner, port }: { owner: Pool; port: number }, plan
     const cells = Object.entries({ tenant_id: tenantId, ...(table === 'calendars' ? toCalendarRow(row) : row) })
     const { rows } = await owner.query<{ id: number }>(
       `insert into ${table} (${cells.map(([name]) => `"${name}"`)}) values (${cells.map((_, i) => `$${i + 1}`)})
-       returning id`,
+       returning *`,
       cells.map(([, value]) => value),
     )
     return rows[0]!.id

@@ -8,6 +8,7 @@ import { cancelledBooking, newBooking, rescheduledBooking } from './features/ema
 import { businessEmailChanged } from './features/emails/templates/business-email.ts'
 import { cancellation } from './features/emails/templates/cancellation.ts'
 import { change } from './features/emails/templates/change.ts'
+import { comeBack } from './features/emails/templates/come-back.ts'
 import { confirmation } from './features/emails/templates/confirmation.ts'
 import { contactRequest } from './features/emails/templates/contact-request.ts'
 import { emailChanged, emailConfirmation } from './features/emails/templates/email-address.ts'
@@ -62,6 +63,7 @@ const TEMPLATES: Record<MessageKind, EmailTemplate> = {
   'administrator-appointed': administratorAppointed,
   'after-visit': afterVisit,
   proposal,
+  'come-back': comeBack,
 }
 
 type EmailParts = { settings: Pick<Settings, 'mail' | 'port' | 'dataDir' | 'signUp'>; log: Logger; dev: boolean }

@@ -82,6 +82,8 @@ export async function populatedTenant(server: TestServer) {
                            values ($1, '+393331234567', '{sms}', '1', now())),
           proposal as (insert into proposals (tenant_id, hidden_id, customer_id, service_id, created_at)
                        select $1, repeat('p', 22), id, $3, now() from customer),
+          come_back as (insert into come_back_reminders (tenant_id, booking_id, due_on, asked_at)
+                        select tenant_id, id, '2027-01-04', now() from bookings where tenant_id = $1 limit 1),
           refusal as (insert into after_visit_refusals (tenant_id, mailbox, refused_at)
                       values ($1, 'giulia.verdi@example.it', now())),
           text as (insert into text_messages (tenant_id, booking_id, kind, channel, created_at, changed_at)

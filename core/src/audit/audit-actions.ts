@@ -92,6 +92,8 @@ export const auditActions = {
   'waiting_list.restored': 'Persona rimessa in lista d’attesa',
   'after_visit.refused': 'Messaggi dopo la visita rifiutati',
   'after_visit.resumed': 'Messaggi dopo la visita ripresi',
+  'come_back.asked': 'Promemoria per tornare chiesto',
+  'come_back.cancelled': 'Promemoria per tornare annullato',
   'proposal.created': 'Orari proposti a un cliente',
   'proposal.booked': 'Orario proposto prenotato',
   'proposal.withdrawn': 'Proposta ritirata',
@@ -167,7 +169,7 @@ export const auditGroups = {
   },
   bookings: {
     label: 'Prenotazioni e lista d’attesa',
-    prefixes: ['booking', 'bookings', 'waiting_list', 'after_visit', 'proposal'],
+    prefixes: ['booking', 'bookings', 'waiting_list', 'after_visit', 'proposal', 'come_back'],
   },
   timetable: {
     label: 'Servizi, calendari e chiusure',

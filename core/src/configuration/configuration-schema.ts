@@ -40,6 +40,8 @@ export const configuration = z.object({
   app_confirmation_hours: z.int(),
   /** Whether customers get an e-mail on the day after a visit. */
   app_after_visit: z.boolean(),
+  /** Whether customers can ask to be reminded to come back. */
+  app_come_back: z.boolean(),
   /** Minutes for which an offered slot is held for a customer of the waiting list; 0: no waiting list. */
   app_waiting_list_minutes: z.int(),
   /** Months after their last visit until customers are anonymised; 0: never. */

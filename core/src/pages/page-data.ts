@@ -139,6 +139,8 @@ export type PageData = {
   waiting?: WaitingLink | null
   /** On the page that stops the messages after visits; null when the link is unknown. */
   afterVisit?: { isWanted: boolean } | null
+  /** On the page of a reminder to come back: its day, or the weeks to propose; null when there can be none. */
+  comeBack?: { dueOn?: PlainDate | undefined; weeks: number } | null
   /** The proposal behind a private link; null when the link is unknown. */
   proposal?: ProposalLink | null
   /** On /my_bookings; null without a valid link or remembered device. */

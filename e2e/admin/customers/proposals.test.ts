@@ -27,7 +27,6 @@ test.for([PHONE, DESKTOP])(
     expect(await panel.getByLabel('17:00', { exact: true }).isDisabled()).toBe(true)
     await expectFitsWidth(page)
     await expectAccessible(page)
-    await page.screenshot({ path: `${process.env.SHOTS ?? '/tmp'}/proposal-panel-${width}.png` })
     await panel.getByRole('button', { name: 'Tieni gli orari' }).click()
     const link = await panel.getByLabel('Link della proposta').inputValue()
     expect(await panel.getByRole('link', { name: 'Manda su WhatsApp' }).getAttribute('href')).toContain(
@@ -40,7 +39,6 @@ test.for([PHONE, DESKTOP])(
     const customer = await open(link, { width })
     await expectFitsWidth(customer)
     await expectAccessible(customer)
-    await customer.screenshot({ path: `${process.env.SHOTS ?? '/tmp'}/proposal-page-${width}.png`, fullPage: true })
     await customer.getByRole('button', { name: /alle 15:00/ }).click()
     await expectVisible(customer.getByRole('heading', { name: 'Prenotazione effettuata con successo' }))
     await expectAccessible(customer)

@@ -149,6 +149,7 @@ type Configurations = {
   app_change_hours_notice: Generated<number>
   app_confirmation_hours: Generated<number>
   app_after_visit: Generated<boolean>
+  app_come_back: Generated<boolean>
   app_waiting_list_minutes: Generated<number>
   app_retention_months: Generated<number>
   /** The lowest role that may read and write health notes. */
@@ -578,6 +579,7 @@ export const MESSAGE_KINDS = [
   'administrator-appointed',
   'after-visit',
   'proposal',
+  'come-back',
 ] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 
@@ -694,6 +696,8 @@ type TextSettings = {
   spent_cents: DefaultDecimal
 }
 
+type ComeBackReminders = { tenant_id: number; booking_id: number; due_on: PlainDate; asked_at: Instant }
+
 type Proposals = {
   tenant_id: number
   id: Id
@@ -758,6 +762,7 @@ type AuditEntries = {
 export type Schema = {
   after_visit_refusals: AfterVisitRefusals
   proposals: Proposals
+  come_back_reminders: ComeBackReminders
   tenants: Tenants
   domains: Domains
   domain_claims: DomainClaims

@@ -15,6 +15,7 @@ const TO_CUSTOMER: MessageKind[] = [
   'series-change',
   'series-cancellation',
   'after-visit',
+  'come-back',
 ]
 
 export const isToCustomer = (kind: MessageKind) => TO_CUSTOMER.includes(kind)

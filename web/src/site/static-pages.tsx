@@ -4,6 +4,7 @@ import { isCancellation } from '../lib/paths.ts'
 import type { Head } from './document.tsx'
 import { AfterVisitPage } from './pages/after-visit-page.tsx'
 import { CancellationUnavailablePage } from './pages/cancellation-unavailable-page.tsx'
+import { ComeBackPage } from './pages/come-back-page.tsx'
 import { FailurePage } from './pages/failure-page.tsx'
 import { PrivacyPage } from './pages/privacy-page.tsx'
 import { ProposalPage } from './pages/proposal-page.tsx'
@@ -20,6 +21,7 @@ export function staticPage({
   waiting,
   afterVisit,
   proposal,
+  comeBack,
   privacy,
 }: PageData): StaticPage | undefined {
   if (failure)
@@ -42,6 +44,13 @@ export function staticPage({
       status: waiting ? 200 : 404,
       title: 'Lista d’attesa',
       content: <WaitingListPage hiddenId={path.split('/')[2]!} waiting={waiting} />,
+    }
+
+  if (configuration && comeBack !== undefined)
+    return {
+      status: comeBack ? 200 : 404,
+      title: 'Ricordami di tornare',
+      content: <ComeBackPage hiddenId={path.split('/')[2]!} comeBack={comeBack} />,
     }
 
   if (configuration && proposal !== undefined)

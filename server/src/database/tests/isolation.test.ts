@@ -73,6 +73,7 @@ const TABLES = Object.keys({
   text_messages: 0,
   after_visit_refusals: 0,
   proposals: 0,
+  come_back_reminders: 0,
 } satisfies Record<keyof Schema, 0>) as (keyof Schema)[]
 
 const tenantColumn = (table: keyof Schema) => (table === 'tenants' ? 'id' : 'tenant_id')

@@ -14,6 +14,7 @@ import { type SerializedJson, serializeInTurns } from '../../lib/json-in-turns.t
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
 import { deleteRefusals, findRefusal } from '../after-visit/after-visit.repository.ts'
 import { recordAudit } from '../audit/record-audit.ts'
+import { deleteReminders } from '../come-back/come-back.repository.ts'
 import { countHealthData, eraseHealthData, exportHealthData } from '../health-notes/health-data.ts'
 import { deleteProposals } from '../proposals/proposals.repository.ts'
 import { eraseTextConsents, listTextConsents } from '../text-messages/consent.ts'
@@ -181,6 +182,7 @@ async function eraseOwner(
   // First, since booking an offered slot locks the waiting-list entry before anything else.
   await deleteEntries(ctx, toIds(waiting_list_entries))
   await deleteProposals(ctx, owner.ids)
+  await deleteReminders(ctx, owner.ids)
   await lockBookingsOfCustomers(ctx, owner.ids)
   // A concurrent merge or change may have deleted a customer.
   const customers = await lockCustomers(ctx, owner.ids)

@@ -8,6 +8,7 @@ import { batchOrEach } from '../../queue/batch-or-each.ts'
 import type { JobData } from '../../queue/queue.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { planAfterVisits } from '../after-visit/plan-after-visits.ts'
+import { planComeBacks } from '../come-back/plan-come-backs.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
 import type { TextChannels } from '../text-messages/channels/open-text-channels.ts'
 import { queueTextReminders } from '../text-messages/plan-texts.ts'
@@ -17,11 +18,12 @@ import { toReminder } from './templates/reminder.ts'
 /** Messages per insert statement. */
 const BATCH_SIZE = 1_000
 
-/** Handler of the job `plan-reminders`, which also plans the messages after visits; several jobs of a tenant are one run. */
+/** Handler of the job `plan-reminders`, which also plans the messages after visits and the reminders to come back; several jobs of a tenant are one run. */
 export const planReminders = (ctx: Context, jobs: JobData['plan-reminders'][], channels: TextChannels) =>
   batchOrEach(jobs, async () => {
     await planDueReminders(ctx, channels)
     await planAfterVisits(ctx)
+    await planComeBacks(ctx)
     return jobs
   })
 

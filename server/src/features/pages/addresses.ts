@@ -1,4 +1,5 @@
 import { afterVisitPath } from '@prenoto/core/after-visit/after-visit-address.ts'
+import { comeBackPath } from '@prenoto/core/come-back/come-back-address.ts'
 import { idParam } from '@prenoto/core/contract/pagination.ts'
 import { proposalPath } from '@prenoto/core/proposals/proposal-address.ts'
 import type { FastifyRequest } from 'fastify'
@@ -13,6 +14,7 @@ export const VISIT = '/bookings/:hiddenId'
 export const MY_BOOKINGS = '/my_bookings'
 export const MY_BOOKINGS_LINK = '/my_bookings/:token'
 export const AFTER_VISIT = afterVisitPath(':hiddenId')
+export const COME_BACK = comeBackPath(':hiddenId')
 export const PROPOSAL = proposalPath(':hiddenId')
 export const WAITING = '/waiting-list/:hiddenId'
 

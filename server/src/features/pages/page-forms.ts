@@ -3,6 +3,7 @@ import { rescheduleVisit } from '@prenoto/core/bookings/bookings.endpoints.ts'
 import { cancelBooking } from '@prenoto/core/bookings/cancel-booking.endpoints.ts'
 import { chosenVisitQuery } from '@prenoto/core/bookings/chosen-visit.ts'
 import { readChosenVisit } from '@prenoto/core/bookings/read-chosen-visit.ts'
+import { comeBackSchema } from '@prenoto/core/come-back/come-back-schema.ts'
 import { sendContactRequest } from '@prenoto/core/contact/contact.endpoints.ts'
 import type { Endpoint } from '@prenoto/core/contract/endpoint.ts'
 import { idParam } from '@prenoto/core/contract/pagination.ts'
@@ -17,6 +18,7 @@ import { refuseAfterVisit, resumeAfterVisit } from '../after-visit/refuse-after-
 import { cancelByCustomer } from '../bookings/cancel-booking.ts'
 import { confirmVisit } from '../bookings/confirm-visit.ts'
 import { rescheduleByCustomer } from '../bookings/reschedule-by-customer.ts'
+import { askComeBack, cancelComeBack } from '../come-back/ask-come-back.ts'
 import { requestContact } from '../contact/request-contact.ts'
 import { forgetAllDevices, forgetDevice, rememberDevice, stopTexts } from '../my-bookings/read-my-bookings.ts'
 import { type MyBookingsLimits, requestMyBookings } from '../my-bookings/request-my-bookings.ts'
@@ -27,6 +29,7 @@ import {
   AFTER_VISIT,
   BOOKING,
   CANCELLATION,
+  COME_BACK,
   HOME,
   MY_BOOKINGS,
   MY_BOOKINGS_LINK,
@@ -152,6 +155,19 @@ export function serveForms(app: FastifyInstance, { isLimited, textChannels, link
     button: 'leave',
     ...linkButton,
     act: (ctx, { params }) => leaveWaitingList(ctx, params.hiddenId),
+  })
+
+  serve({
+    page: COME_BACK,
+    button: 'ask',
+    endpoint: { params: cancelBooking.params, body: comeBackSchema },
+    act: (ctx, { params, body }) => askComeBack(ctx, params.hiddenId, body.weeks),
+  })
+  serve({
+    page: COME_BACK,
+    button: 'cancel',
+    ...linkButton,
+    act: (ctx, { params }) => cancelComeBack(ctx, params.hiddenId),
   })
 
   serve({

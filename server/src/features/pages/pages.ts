@@ -31,6 +31,7 @@ import { toOrigin } from '../../tenants/domain-name.ts'
 import { readAfterVisit } from '../after-visit/refuse-after-visit.ts'
 import { readVisit } from '../bookings/visit.ts'
 import { hoursReader } from '../calendars/shown-hours.ts'
+import { readComeBack } from '../come-back/ask-come-back.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
 import { readMyBookings } from '../my-bookings/read-my-bookings.ts'
 import type { MyBookingsLimits } from '../my-bookings/request-my-bookings.ts'
@@ -45,6 +46,7 @@ import {
   AFTER_VISIT,
   BOOKING,
   CANCELLATION,
+  COME_BACK,
   getHiddenId,
   HOME,
   MY_BOOKINGS,
@@ -155,6 +157,7 @@ type Loaded = Pick<
   | 'waiting'
   | 'afterVisit'
   | 'proposal'
+  | 'comeBack'
   | 'myBookings'
   | 'privacy'
   | 'hours'
@@ -261,6 +264,11 @@ export async function servePages(
     return { isPrivate: true, afterVisit: link ? await readAfterVisit(ctx, link) : null }
   }
 
+  const comeBack: Load = async (ctx, request) => {
+    const { data: link } = hiddenId.safeParse(getHiddenId(request))
+    return { isPrivate: true, comeBack: link ? await readComeBack(ctx, link) : null }
+  }
+
   const proposal: Load = async (ctx, request) => ({
     isPrivate: true,
     proposal: await readProposalLink(ctx, getHiddenId(request)),
@@ -309,6 +317,7 @@ export async function servePages(
     [WAITING, waitingLink, 'visit'],
     [AFTER_VISIT, afterVisit, 'visit'],
     [PROPOSAL, proposal, 'visit'],
+    [COME_BACK, comeBack, 'visit'],
     [MY_BOOKINGS, myBookings, 'visit'],
     [MY_BOOKINGS_LINK, myBookings, 'visit'],
     ['/*', privatePage],

@@ -14,6 +14,7 @@ const DISALLOWED = [
   '/bookings/',
   '/after-visit/',
   '/proposals/',
+  '/come-back/',
   '/my_bookings',
   '/thank_you',
   '/login',

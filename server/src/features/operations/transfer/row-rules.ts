@@ -155,6 +155,7 @@ const rules: RowRules = {
     app_change_hours_notice: site.app_change_hours_notice,
     app_confirmation_hours: site.app_confirmation_hours,
     app_after_visit: site.app_after_visit,
+    app_come_back: site.app_come_back,
     app_waiting_list_minutes: site.app_waiting_list_minutes,
     app_retention_months: site.app_retention_months,
     health_notes_role: z.enum(roles),
@@ -510,6 +511,7 @@ const rules: RowRules = {
     ending: z.nullable(z.enum(['booked', 'withdrawn'])),
     booking_id: z.nullable(id),
   },
+  come_back_reminders: { booking_id: id, due_on: plainDate, asked_at: instant },
   after_visit_refusals: { mailbox: line(254), refused_at: instant },
   text_consents: {
     telephone: z.string().check(z.regex(/^\+\d{5,20}$/)),

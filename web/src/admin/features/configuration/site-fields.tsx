@@ -42,6 +42,7 @@ export const SITE_LABELS: Record<keyof SiteForm, string> = {
   app_booking_hours_notice: 'Preavviso minimo (ore)',
   app_min_gap: 'Non lasciare buchi più corti di … minuti',
   app_after_visit: 'Scrivi al cliente il giorno dopo la visita',
+  app_come_back: 'Il cliente può chiedere «Ricordami di tornare»',
   app_confirmation_hours: 'Il cliente conferma entro (ore prima)',
   app_change_hours_notice: 'Si sposta o disdice fino a (ore prima)',
   app_simultaneous_bookings_enabled: 'Più prenotazioni nello stesso orario',
@@ -270,6 +271,7 @@ export function AfterVisitFields() {
       note="Un’email il giorno dopo che segni «Concluso», uguale per tutti: un grazie, il link per prenotare di nuovo e, se c’è, quello delle recensioni su Google. Chi non la vuole la ferma con un clic."
     >
       <Checkbox label={SITE_LABELS.app_after_visit} {...field('app_after_visit')} />
+      <Checkbox label={SITE_LABELS.app_come_back} {...field('app_come_back')} />
     </FieldGroup>
   )
 }

@@ -1,5 +1,6 @@
 import type { ShownVisit } from '@prenoto/core/bookings/visit-schema.ts'
 import { readBookingFile } from '@prenoto/core/calendar-files/booking-file.endpoints.ts'
+import { comeBackPath } from '@prenoto/core/come-back/come-back-address.ts'
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import { listContacts } from '@prenoto/core/configuration/contacts.ts'
 import { CalendarPlus, ChevronDown, MessageCircle } from 'lucide-react'
@@ -54,7 +55,14 @@ export function VisitActions({ hiddenId, visit, state, configuration, children }
           )}
         </>
       )}
-      <div className={styles.pair}>{children}</div>
+      <div className={styles.pair}>
+        {children}
+        {configuration.app_come_back && (
+          <ButtonLink look="quiet" href={comeBackPath(hiddenId)}>
+            Ricordami di tornare
+          </ButtonLink>
+        )}
+      </div>
     </div>
   )
 }

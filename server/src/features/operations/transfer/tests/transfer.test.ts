@@ -137,6 +137,7 @@ test('every table is exported or left out on purpose', async () => {
     'calendar_exceptions',
     'calendar_feeds',
     'calendars',
+    'come_back_reminders',
     'configurations',
     'contact_requests',
     'customers',
