@@ -242,6 +242,18 @@ describe('while it runs', () => {
     await query(await ready, 'select 1')
   })
 
+  test('the server waits for a PostgreSQL that accepts connections long before it answers', async () => {
+    const server = await aServerWithData()
+    await expect.poll(isListening, { interval: 1 }).toBe(true)
+    const pid = (await postmaster())!
+    process.kill(pid, 'SIGSTOP')
+    // Longer than the timeout of a connection.
+    await sleep(6_000)
+    process.kill(pid, 'SIGCONT')
+
+    await query(await server.url(), 'select 1')
+  })
+
   test('is durable by default, and can be stopped twice', async () => {
     copyData()
     const postgres = await startEmbeddedPostgres(dataDir)
@@ -382,6 +394,13 @@ const postmaster = () =>
   readFile(pidFile(), 'utf8').then(
     (text) => Number.parseInt(text, 10),
     () => undefined,
+  )
+
+/** Whether PostgreSQL has written the state of its start to its lock file, which it does once its port is open. */
+const isListening = () =>
+  readFile(pidFile(), 'utf8').then(
+    (text) => /^(starting|ready)/m.test(text),
+    () => false,
   )
 
 async function killEverything(server: Server, url: string) {

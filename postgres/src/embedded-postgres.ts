@@ -33,8 +33,8 @@ const TIMEOUT_MS = 20_000
 
 const SQLITE_BUSY = 5
 
-/** Connection errors while PostgreSQL starts: it does not listen yet, or it still recovers. */
-const STARTING = ['ECONNREFUSED', '57P03']
+/** Connection errors while PostgreSQL starts: it does not listen yet, it still recovers, or it is too slow to answer. */
+const STARTING = ['ECONNREFUSED', '57P03', 'timeout expired']
 
 /** Temporary start failures: processes of a killed PostgreSQL still run, or another program took the port. */
 const TEMPORARY_FAILURES = /lock file .* already exists|pre-existing shared memory|could not create any TCP\/IP sockets/
@@ -129,7 +129,7 @@ async function startPostmaster(dataDir: string, home: PostgresHome, durable: boo
     while (!hasExited(child)) {
       const error = await createDatabase(url).catch((error: NodeJS.ErrnoException) => error)
       if (!error) return { child, port }
-      if (!STARTING.includes(error.code ?? '')) {
+      if (!STARTING.includes(error.code ?? error.message)) {
         child.kill('SIGQUIT')
         throw error
       }
