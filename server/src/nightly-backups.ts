@@ -16,7 +16,7 @@ const TIME_ZONE = 'Europe/Rome'
 /** Milliseconds between two looks at the clock. */
 const CHECK_INTERVAL = 600_000
 
-/** Milliseconds until a backup that is told to stop is killed. */
+/** Milliseconds to wait for a backup that is told to stop; a slower one ends by itself, with the PostgreSQL of its verification. */
 const STOP_TIMEOUT = 5_000
 
 const CLI = join(import.meta.dirname, 'cli.ts')
@@ -87,7 +87,6 @@ export function startNightlyBackups({
   const checking = settings.backupKeep > 0 ? setInterval(check, checkEvery) : undefined
   return {
     check,
-    /** The command has ended when this resolves. */
     async stop() {
       isStopping = true
       clearInterval(checking)
@@ -95,7 +94,7 @@ export function startNightlyBackups({
       if (!running) return
       const ended = once(running, 'close')
       running.kill('SIGTERM')
-      await Promise.race([ended, sleep(STOP_TIMEOUT, undefined, { ref: false }).then(() => running.kill('SIGKILL'))])
+      await Promise.race([ended, sleep(STOP_TIMEOUT, undefined, { ref: false })])
     },
   }
 }
