@@ -1,13 +1,9 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { type SmtpServer, smtpServer } from '@prenoto/test-support/mail/smtp-server.ts'
+import { callCli } from '@prenoto/test-support/processes/call-cli.ts'
 import { spawnServer } from '@prenoto/test-support/processes/server-process.ts'
 import { spawnWorker } from '@prenoto/test-support/processes/worker-process.ts'
 import { aBooking, nextMonday, type TestServer, testServer } from '@prenoto/test-support/server/test-server.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-
-const CLI = join(import.meta.dirname, '../../cli.ts')
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 let server: TestServer
 let smtp: SmtpServer
@@ -24,11 +20,19 @@ afterAll(async () => {
 
 const settings = () => ({ DATABASE_URL: server.url, SMTP_URL: smtp.url, MAIL_FROM: 'prenoto@example.it' })
 
-const run = (...args: string[]) =>
-  promisify(execFile)(process.execPath, [CLI, ...args], { env: { PATH: process.env.PATH, ...settings() } }).then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
-  )
+const run = (...words: string[]) => callCli(settings(), ...words)
+
+/** Workers that a failed test has left would send the e-mails of the next one. */
+const workers: ReturnType<typeof spawnWorker>[] = []
+afterEach(async () => {
+  for (const worker of workers.splice(0)) await worker.end('SIGTERM')
+})
+
+function aWorker(more: Record<string, string> = {}) {
+  const worker = spawnWorker({ ...settings(), ...more })
+  workers.push(worker)
+  return worker
+}
 
 const aVisit = { ...aBooking, visit_day: nextMonday() }
 
@@ -44,7 +48,7 @@ test('lists and retries unfinished jobs, and a worker drains when it is stopped'
   knows = false
   await bookFor('giulia.sparapani@example.it')
   const waiting = await run('jobs', 'list')
-  const worker = spawnWorker({ ...settings(), WORKER_PORT: '0', HOST: '127.0.0.1' })
+  const worker = aWorker({ WORKER_PORT: '0', HOST: '127.0.0.1' })
   await worker.ready()
   await expect.poll(async () => (await run('jobs', 'list')).stdout).toContain('answer 451')
   const address = /Health checks and metrics on (\S+)/.exec(worker.output())![1]
@@ -55,7 +59,7 @@ test('lists and retries unfinished jobs, and a worker drains when it is stopped'
   const failed = await run('jobs', 'list')
   knows = true
   const retried = await run('jobs', 'retry', '--all')
-  const another = spawnWorker(settings())
+  const another = aWorker()
   await expect.poll(() => smtp.count()).toBe(1)
   await expect.poll(async () => (await run('jobs', 'list')).stdout).toBe('There are no unfinished jobs.\n')
 
@@ -79,8 +83,8 @@ test.for([
   [['jobs', 'retry', '3f1e2a44-0000-4000-8000-000000000000', '--all'], 'Name one job, or use --all.'],
   [['jobs', 'retry', '42'], 'Use the id of a job'],
   [['jobs', 'retry', '3f1e2a44-0000-4000-8000-000000000000'], 'has failed or waits for a retry'],
-] as const)('%j fails with one sentence', async ([args, sentence]) => {
-  const { code, stderr } = await run(...args)
+] as const)('%j fails with one sentence', async ([words, sentence]) => {
+  const { code, stderr } = await run(...words)
 
   expect(code).toBe(1)
   expect(stderr).toContain(sentence)
@@ -100,7 +104,7 @@ test('a server with JOBS=off leaves jobs to the workers', { tags: ['11.8'] }, as
     payload,
   })
   const listed = await run('jobs', 'list')
-  const worker = spawnWorker(settings())
+  const worker = aWorker()
   await expect.poll(() => smtp.recipients()).toContain('marta@example.it')
 
   expect(status).toBe(201)
