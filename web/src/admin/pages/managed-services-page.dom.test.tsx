@@ -141,7 +141,7 @@ test('a processing time is set for a variant; the message at its field opens the
   await panel().findByText('Indica dopo quanti minuti comincia la posa.')
   expect(section.getAttribute('aria-expanded')).toBe('true')
 
-  const [after] = await panel().findAllByLabelText('La posa comincia dopo (min)')
+  const [after] = await panel().findAllByLabelText('Posa dopo (min)')
   await user.fill(after!, '30')
   await user.click(await panelButton('Salva modifiche'))
   await screen.findByText('Servizio aggiornato con successo')

@@ -3,7 +3,7 @@ import { NumberField } from '../../ui/fields/number-field.tsx'
 import { numberOr, type RegisterField } from '../../ui/forms/admin-form.ts'
 
 export const PROCESSING_LABELS = {
-  processing_after: 'La posa comincia dopo (min)',
+  processing_after: 'Posa dopo (min)',
   processing_minutes: 'Tempo di posa (min)',
 }
 
@@ -21,7 +21,7 @@ export function ProcessingFields({ field, hint }: ProcessingFieldsProps) {
       <NumberField
         label={PROCESSING_LABELS.processing_after}
         min={1}
-        hint="Vuoto: niente posa."
+        hint="Il lavoro prima; vuoto: niente posa."
         {...field('processing_after', numberOr(null))}
       />
       <NumberField

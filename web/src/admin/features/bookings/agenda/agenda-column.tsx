@@ -2,11 +2,11 @@ import type { Interval } from '@prenoto/core/availability/intervals.ts'
 import { formatLength } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
-import { type MouseEvent, memo, type PointerEvent, useId } from 'react'
+import { type CSSProperties, type MouseEvent, memo, type PointerEvent, useId } from 'react'
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx'
 import { customerName } from '../booking-format.ts'
 import styles from './agenda.module.css'
-import { type Block, type Column, STEP } from './agenda-columns.ts'
+import { type Block, type Column, type Gap, STEP } from './agenda-columns.ts'
 import { ColumnHead } from './column-head.tsx'
 import { toPosition, toTop } from './intervals.ts'
 import type { Dragged } from './use-drag.ts'
@@ -50,7 +50,7 @@ export const AgendaColumn = memo(function AgendaColumn({
 }: AgendaColumnProps) {
   const id = useId()
   const isMixed = isWeek && !column.calendar
-  const items: (Block | Interval)[] = [...column.blocks, ...column.gaps]
+  const items: (Block | Gap)[] = [...column.blocks, ...column.gaps]
   items.sort((one, other) => one.from - other.from)
   return (
     <section
@@ -82,7 +82,7 @@ export const AgendaColumn = memo(function AgendaColumn({
                 isNarrow={isNarrow}
               />
             ) : (
-              <Gap
+              <GapButton
                 key={`gap ${item.from}`}
                 name={`${column.key} ${item.from}`}
                 gap={item}
@@ -122,7 +122,7 @@ const timesText = ({ from, to }: Interval) => `${shortTime(from)} - ${shortTime(
 type GapProps = {
   /** Unique in the agenda. */
   name: string
-  gap: Interval
+  gap: Gap
   axis: Interval
   /** Whether its label is shown only on hover and focus, for lack of room. */
   hidesLabel: boolean
@@ -133,12 +133,13 @@ type GapProps = {
 const isTouch = !matchMedia('(hover: hover)').matches
 
 /** A free interval. A click chooses the time under the pointer, the keyboard its start. */
-function Gap({ name, gap, axis, hidesLabel, onChoose }: GapProps) {
+function GapButton({ name, gap, axis, hidesLabel, onChoose }: GapProps) {
   const onClick = (event: MouseEvent<HTMLButtonElement>) => {
     // `detail` is 0 for a click by keyboard.
     const minute = event.detail === 0 ? gap.from : minuteAt(event, gap)
     onChoose({ minute, notBefore: isTouch ? gap.from : minute })
   }
+  const isInVisit = gap.lanes !== undefined
   const onPointerMove = (event: PointerEvent<HTMLButtonElement>) => {
     if (event.pointerType === 'touch') return
     const minute = minuteAt(event, gap)
@@ -146,7 +147,10 @@ function Gap({ name, gap, axis, hidesLabel, onChoose }: GapProps) {
     event.currentTarget.style.setProperty('--at', toTop(minute, gap))
   }
   return (
-    <li className={styles.gap} style={toPosition(gap, axis)}>
+    <li
+      className={isInVisit ? `${styles.gap} ${styles.inVisit}` : styles.gap}
+      style={{ ...toPosition(gap, axis), '--lane': gap.lane, '--lanes': gap.lanes } as CSSProperties}
+    >
       <button
         type="button"
         tabIndex={-1}
@@ -157,7 +161,9 @@ function Gap({ name, gap, axis, hidesLabel, onChoose }: GapProps) {
         onClick={onClick}
         onPointerMove={onPointerMove}
       >
-        <span className={styles.length}>{`Libero ${formatLength(gap.to - gap.from)}`}</span>
+        <span
+          className={styles.length}
+        >{`${isInVisit ? 'Posa, libero' : 'Libero'} ${formatLength(gap.to - gap.from)}`}</span>
         <VisuallyHidden>{`dalle ${shortTime(gap.from)} alle ${shortTime(gap.to)}`}</VisuallyHidden>
       </button>
     </li>

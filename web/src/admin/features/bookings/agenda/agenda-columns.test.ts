@@ -32,6 +32,7 @@ const booking = (calendar_id: number, hour: string, more: Partial<BookingEvent> 
     service_duration: 60,
     buffer_before: 0,
     buffer_after: 0,
+    processing_times: [],
     ...more,
   }) as BookingEvent
 
@@ -49,6 +50,29 @@ const closure = (calendar_id: number, from: string, to: string): Closure => ({
 
 const formatSpans = (spans: Interval[]) =>
   spans.map(({ from, to }) => `${toPlainTime(from).slice(0, 5)}-${toPlainTime(to).slice(0, 5)}`).join(' ')
+
+test('the processing time of a visit is a gap in its block, while a booking can be made in it', () => {
+  const hours = [calendar(1, ['09:00', '12:00'])]
+  const colour = booking(1, '09:00', { service_duration: 90, processing_times: [{ from: 30, to: 70 }] })
+  const read = (bookings: BookingEvent[], now = LONG_AGO) =>
+    columnsOfDay({ hours, closures: [], bookings }, MONDAY, now, ALL)[0]!
+
+  expect(read([colour]).gaps).toEqual([
+    { from: 570, to: 610, lane: 0, lanes: 1 },
+    { from: 630, to: 720 },
+  ])
+  const cut = booking(1, '09:30', { service_duration: 30 })
+  expect(read([colour, cut]).gaps[0]).toEqual({ from: 600, to: 610, lane: 0, lanes: 2 })
+  expect(formatSpans(read([colour], { date: MONDAY, minutes: 600 }).gaps)).toBe('10:00-10:10 10:30-12:00')
+  // With a second place the calendar is free throughout.
+  const free = columnsOfDay(
+    { hours: [{ ...hours[0]!, capacity: 2 }], closures: [], bookings: [colour] },
+    MONDAY,
+    LONG_AGO,
+    ALL,
+  )
+  expect(free[0]!.gaps).toEqual([{ from: 540, to: 720 }])
+})
 
 test('a day has a column per open or booked calendar, the user’s own first, and one for deleted calendars', () => {
   const hours = [calendar(1, ['09:00', '13:00']), calendar(2, ['09:00', '12:00']), calendar(3)]

@@ -11,6 +11,9 @@ import { assignLanes, DAY_IN_MINUTES, freeIntervals, notBefore, timeAxis } from 
 /** A booking with its position in a column. */
 export type Block = Interval & { booking: BookingEvent; lane: number; lanes: number }
 
+/** Free time; within the processing time of a visit it has the lane of its block. */
+export type Gap = Interval & Partial<Pick<Block, 'lane' | 'lanes'>>
+
 /** One day of one calendar or of several. */
 export type Column = {
   /** The calendar's id, or the day. */
@@ -20,7 +23,7 @@ export type Column = {
   calendar: CalendarHours | undefined
   blocks: Block[]
   /** Free time that can still be booked. */
-  gaps: Interval[]
+  gaps: Gap[]
   /** Outside the opening hours, or closed. */
   unavailable: Interval[]
   /** Opening hours, closures included. */
@@ -81,18 +84,24 @@ function toColumn(key: string, { day, calendars, bookings }: Content, { closures
       .filter(({ calendar_id }) => calendar_id === calendar.id)
       .map((closure) => closedHoursOnDay([closure], day))
       .filter((hours) => hours !== undefined)
-    const busy = (bookingsByCalendar.get(calendar.id) ?? []).map(busyInterval)
+    const busy = (bookingsByCalendar.get(calendar.id) ?? []).flatMap(busyIntervals)
     const gaps = freeIntervals({ open, closed, busy, capacity: calendar.capacity })
     const opened = freeIntervals({ open, closed, busy: [], capacity: 1 })
     return { open, closed, gaps, opened }
   })
   const gaps = union(ofCalendars.flatMap(({ gaps }) => gaps))
+  const blocks = assignLanes(bookings.map((booking) => ({ ...visitInterval(booking), booking })))
   return {
     key,
     day,
     calendar: calendars.length === 1 ? calendars[0] : undefined,
-    blocks: assignLanes(bookings.map((booking) => ({ ...visitInterval(booking), booking }))),
-    gaps: futureGaps(gaps, day, now).filter(({ from, to }) => to - from >= SHORTEST_GAP),
+    blocks,
+    gaps: futureGaps(gaps, day, now)
+      .filter(({ from, to }) => to - from >= SHORTEST_GAP)
+      .map((gap) => {
+        const block = blocks.find(({ booking }) => processingIntervals(booking).some((time) => contains(time, gap)))
+        return block ? { ...gap, lane: block.lane, lanes: block.lanes } : gap
+      }),
     unavailable: difference(
       [{ from: 0, to: DAY_IN_MINUTES }],
       ofCalendars.flatMap(({ opened }) => opened),
@@ -105,6 +114,8 @@ function toColumn(key: string, { day, calendars, bookings }: Content, { closures
       ).get(day) ?? [],
   }
 }
+
+const contains = (one: Interval, other: Interval) => one.from <= other.from && other.to <= one.to
 
 /** The part of the gaps that is not past; a cut gap begins at a rounded minute. */
 function futureGaps(gaps: Interval[], day: PlainDate, { date, minutes }: Now) {
@@ -135,6 +146,15 @@ export function busyInterval(booking: BookingEvent): Interval {
     to: Math.min(to + booking.buffer_after, DAY_IN_MINUTES),
   }
 }
+
+/** The times of a visit in which its calendar is free. */
+export function processingIntervals({ visit_hour, processing_times }: BookingEvent): Interval[] {
+  const start = toMinuteOfDay(visit_hour)
+  return processing_times.map(({ from, to }) => ({ from: start + from, to: start + to }))
+}
+
+/** The times in which a visit keeps its calendar busy, with buffers. */
+const busyIntervals = (booking: BookingEvent) => difference([busyInterval(booking)], processingIntervals(booking))
 
 /** The axis that contains the opening hours and bookings of all shown days. */
 export const axisOfDays = ({ hours, bookings }: AgendaData) =>

@@ -6,7 +6,7 @@ import { visitWords } from '../../../ui/feedback/attendance-texts.ts'
 import type { RowAction } from '../../../ui/lists/row-menu.tsx'
 import { useAddedMark } from '../added-bookings.ts'
 import { customerName, serviceNames, timeRange } from '../booking-format.ts'
-import { busyInterval } from './agenda-columns.ts'
+import { busyInterval, processingIntervals } from './agenda-columns.ts'
 import { toPosition } from './intervals.ts'
 import styles from './visit-block.module.css'
 
@@ -53,6 +53,9 @@ export const VisitBlock = memo(function VisitBlock({
 }: VisitBlockProps) {
   const [isActive, setIsActive] = useState(false)
   const busy = busyInterval(booking)
+  const processing = processingIntervals(booking)
+  // The text stands above the first processing time.
+  const length = (processing[0]?.from ?? to) - from
   const name = customerName(booking)
   const words = visitWords(booking)
   const time = timeRange(booking) + (words ? ` · ${words.text}` : '')
@@ -73,7 +76,8 @@ export const VisitBlock = memo(function VisitBlock({
       className={styles.block}
       style={style}
       data-visit={booking.id}
-      data-lines={to - from <= ONE_LINE ? 1 : to - from <= TWO_LINES ? 2 : undefined}
+      data-lines={length <= ONE_LINE ? 1 : length <= TWO_LINES ? 2 : undefined}
+      data-processing={processing.length > 0 || undefined}
       data-shared={lanes > 2 ? 'many' : lanes > 1 ? 'two' : undefined}
       data-past={isPast || undefined}
       data-dragged={isDragged || undefined}
@@ -113,6 +117,9 @@ export const VisitBlock = memo(function VisitBlock({
           </span>
         )}
       </a>
+      {processing.map((time) => (
+        <i key={time.from} className={styles.processing} style={toPosition(time, { from, to })} />
+      ))}
       {(isActive || (!canHover && !isNarrow)) && <BlockMenu booking={booking} />}
     </li>
   )
