@@ -16,7 +16,7 @@ async function inBatches(run: () => Promise<bigint>): Promise<number> {
   }
 }
 
-type Table = 'contact_requests' | 'imports' | 'notifications' | 'messages' | 'text_messages'
+type Table = 'contact_requests' | 'imports' | 'notifications' | 'messages' | 'proposals' | 'text_messages'
 
 /** Deletes the rows of a table that were created before an instant. */
 export const deleteOlder = (ctx: Context, table: Table, before: Temporal.Instant) =>

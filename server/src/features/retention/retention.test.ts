@@ -189,8 +189,14 @@ test('prunes records by their own periods, also without a retention of customers
   await here.post('/client/contact', { ...aBooking, name: 'Giulia Verdi', phone: '3331234567', message: 'Ciao' })
   await waitForJobs(server, here)
   await admin.get('/users')
+  const { id: customer_id } = await here.db.selectFrom('customers').select('id').executeTakeFirstOrThrow()
+  const proposal = { tenant_id: here.id, hidden_id: 'p'.repeat(22), customer_id, service_id: service.id }
+  await here.db
+    .insertInto('proposals')
+    .values({ ...proposal, created_at: NOW.toString() })
+    .execute()
   const count = async () => {
-    const tables = ['sessions', 'contact_requests', 'notifications', 'messages', 'calendar_days'] as const
+    const tables = ['sessions', 'contact_requests', 'notifications', 'messages', 'proposals', 'calendar_days'] as const
     const rows = tables.map(async (table) => {
       const { total } = await here.db
         .selectFrom(table)
@@ -211,12 +217,19 @@ test('prunes records by their own periods, also without a retention of customers
 
   server.clock.now = Temporal.Instant.from('2027-12-20T09:00:00Z')
   await run(here)
-  expect(await count()).toEqual({ sessions: 0, contact_requests: 1, notifications: 0, messages: 0, calendar_days: 0 })
+  expect(await count()).toEqual({
+    sessions: 0,
+    contact_requests: 1,
+    notifications: 0,
+    messages: 0,
+    proposals: 0,
+    calendar_days: 0,
+  })
   const [first] = await runs(here)
   expect(first!.after).toEqual({
     sessions: 1,
     notifications: before.notifications,
-    messages: before.messages,
+    messages: before.messages! + 1,
     calendar_days: 1,
     idempotency_keys: 1,
   })
