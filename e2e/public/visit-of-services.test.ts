@@ -117,3 +117,47 @@ test('staff give a service variants, then book it with another service', async (
   await form.getByRole('button', { name: 'Aggiungi prenotazione' }).click()
   await expectVisible(page.getByText(/Taglio · capelli lunghi \+ Colore.* \+ Piega/).first())
 })
+
+test('a visitor sees and books the duration and price of the chosen person, which the owner has set', async ({
+  open,
+  openAdmin,
+  newBusiness,
+}) => {
+  const business = await newBusiness({ calendar: { name: 'Anna' }, services: [{ duration: 45, amount: '45.00' }] })
+  await business.newOtherCalendar({ name: 'Zoe' })
+  const admin = await openAdmin(business, '/service', { role: 'admin' })
+  await admin
+    .getByRole('row', { name: /Taglio/ })
+    .getByRole('button')
+    .first()
+    .click()
+  const panel = admin.getByRole('dialog')
+  await panel.getByLabel('Descrizione').fill('Con lavaggio')
+  await panel.getByRole('button', { name: /^Durata e prezzo per calendario/ }).click()
+  await panel.getByRole('button', { name: 'Aggiungi Zoe' }).click()
+  const ofZoe = panel.getByRole('group', { name: 'Con Zoe' })
+  await expectFocused(ofZoe.getByLabel('Durata (min)'))
+  await ofZoe.getByLabel('Durata (min)').fill('60')
+  await ofZoe.getByLabel('Prezzo (€)').fill('55')
+  await expectAccessible(admin)
+  await panel.getByRole('button', { name: 'Salva modifiche' }).click()
+  await expectMessage(admin, 'Servizio aggiornato con successo')
+
+  const page = await open(business.at('/client_service'), { width: PHONE })
+  const listed = page.getByRole('article', { name: 'Taglio' })
+  await expectVisible(listed.getByText('da 45,00 €'))
+  await listed.getByRole('link').click()
+  await expectVisible(page.getByText('da 45,00 €', { exact: true }))
+  await expectVisible(page.getByText('da 45 minuti', { exact: true }))
+  await page.getByRole('radio', { name: 'Zoe' }).click()
+  await expectVisible(page.getByText('55,00 €', { exact: true }))
+  await expectVisible(page.getByText('60 minuti', { exact: true }))
+  await expectFitsWidth(page)
+  await page.getByRole('button', { name: '10:00' }).click()
+  await expectVisible(page.getByText('60 minuti · 55,00 €'))
+  await expectAccessible(page)
+  await bookAsGiulia(page)
+  await waitForPath(page, '/thank_you')
+  await expectVisible(page.getByText(/10:00–11:00/))
+  await expectVisible(page.getByText('55,00 €'))
+})

@@ -1,6 +1,6 @@
 import { aCombinableService } from '@prenoto/test-support/fixtures/services.ts'
 import { expect, test } from 'vitest'
-import { chooseVariant, combineServices, findLowestOffer, listProcessingTimes } from './combined-service.ts'
+import { chooseVariant, combineServices, listProcessingTimes } from './combined-service.ts'
 
 const calendar = (id: number) => ({ id, name: '', note: '', picture: '' })
 
@@ -81,13 +81,4 @@ test('the processing times of several services count from the start of the visit
     { from: 65, to: 95 },
     { from: 130, to: 170 },
   ])
-})
-
-test('the cheapest and the shortest variant are shown in lists', () => {
-  expect(findLowestOffer({ ...service, variants: [long, short] })).toEqual({
-    duration: 20,
-    amount: '20.00',
-    discounted_amount: null,
-  })
-  expect(findLowestOffer(service)).toEqual({ duration: 30, amount: '25.00', discounted_amount: null })
 })

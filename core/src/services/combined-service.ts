@@ -1,4 +1,5 @@
 import type { Interval } from '../availability/intervals.ts'
+import { type CalendarTerms, serviceOnCalendar } from './by-calendar.ts'
 import { type Processing, toProcessingTimes } from './processing.ts'
 import { getPrice, type Variant } from './service-schema.ts'
 import type { VisitService } from './visit-services.ts'
@@ -16,6 +17,7 @@ type Combinable = {
   slot_step: number | null
   allow_patient_notes: boolean
   calendars: { id: number }[]
+  by_calendar: CalendarTerms[]
   variants: (Variant & Partial<Processing>)[]
 } & Processing &
   Record<VisitText, string>
@@ -27,6 +29,31 @@ type Priced = Pick<Combinable, 'id' | 'name' | 'duration' | 'amount' | 'discount
  * for one service.
  */
 type Visit<S> = S & { services?: VisitService[]; processing_times?: Interval[] }
+
+/** A visit on any of its calendars; `on_calendar` has what it is on each, if that differs. */
+export type VisitByCalendar<S> = Visit<S> & { on_calendar?: ReadonlyMap<number, Visit<S>> }
+
+type ChosenService<S> = { service: S; variant_id?: number | null | undefined }
+
+/** Combines services in their chosen variants into one bookable item. Undefined for an unknown variant. */
+export function combineChosen<S extends Combinable>(
+  chosen: readonly ChosenService<S>[],
+): VisitByCalendar<S> | undefined {
+  const combine = (read: (service: S) => S) => {
+    const parts = chosen.flatMap(({ service, variant_id }) => chooseVariant(read(service), variant_id) ?? [])
+    return parts.length === chosen.length ? combineServices(parts as [Visit<S>]) : undefined
+  }
+  const visit = combine((service) => service)
+  if (!visit || chosen.every(({ service }) => service.by_calendar.length === 0)) return visit
+  const on_calendar = new Map(
+    visit.calendars.map(({ id }) => [id, combine((service) => serviceOnCalendar(service, id))!] as const),
+  )
+  return { ...visit, on_calendar }
+}
+
+/** A visit as it is on one of its calendars. */
+export const visitOnCalendar = <S extends Combinable>(visit: VisitByCalendar<S>, calendarId: number): Visit<S> =>
+  visit.on_calendar?.get(calendarId) ?? visit
 
 /** A service in one of its variants: the first without an id. Undefined for an unknown variant. */
 export function chooseVariant<S extends Combinable>(service: S, variantId?: number | null): Visit<S> | undefined {
@@ -108,15 +135,6 @@ export const listVisitServices = ({ services, ...service }: Visit<Priced>): Visi
       price: getPrice(service),
     },
   ]
-
-/** The prices of the cheapest variant and the shortest duration, or those of the service itself. */
-export function findLowestOffer({ variants, ...service }: Omit<Priced, 'id' | 'name'> & { variants: Variant[] }) {
-  const [{ amount, discounted_amount } = service] = variants.toSorted(
-    (one, other) => Number(getPrice(one)) - Number(getPrice(other)),
-  )
-  const durations = variants.map(({ duration }) => duration)
-  return { duration: durations.length > 0 ? Math.min(...durations) : service.duration, amount, discounted_amount }
-}
 
 /** The sum of decimal texts with at most two decimals. */
 export const sumPrices = (prices: string[]) =>

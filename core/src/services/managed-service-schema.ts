@@ -4,6 +4,7 @@ import { version } from '../contract/version.ts'
 import { cleanLine } from '../fields/pasted-text.ts'
 import { line, optionalText, requiredLine, requiredText, text } from '../fields/text.ts'
 import { uploadAddress } from '../uploads/upload-address.ts'
+import { findTermsIssue } from './by-calendar.ts'
 import { findProcessingIssue, type Processing } from './processing.ts'
 import { publicService, publicServiceFields, variant } from './service-schema.ts'
 
@@ -13,6 +14,14 @@ const managedVariant = z.extend(variant, {
   processing_minutes: z.optional(z.int()),
 })
 export type ManagedVariant = z.infer<typeof managedVariant>
+
+/** What a service takes and costs on one of its calendars; null is the service's own value. */
+const calendarTerms = z.object({
+  calendar_id: z.int(),
+  duration: z.nullable(z.int()),
+  amount: z.nullable(z.string()),
+  discounted_amount: z.nullable(z.string()),
+})
 
 /** The stored fields of a service. */
 export const serviceFields = {
@@ -30,6 +39,7 @@ export const serviceFields = {
   /** Minutes from the start after which the calendar is free, and for how many. */
   processing_after: z.nullable(z.int()),
   processing_minutes: z.int(),
+  by_calendar: z.array(calendarTerms),
   version,
 }
 
@@ -61,11 +71,15 @@ const amount = z
   .string(REQUIRED_AMOUNT)
   .check(z.minLength(1, { error: REQUIRED_AMOUNT, abort: true }), ...decimal(/^\d+(\.\d{1,2})?$/, WRONG_AMOUNT))
 
-/** Missing, null and '' yield null; zero is kept and means not applied. */
-const discountedAmount = z.pipe(
-  z.optional(z.nullable(z.string(WRONG_DISCOUNT).check(...decimal(/^(\d+(\.\d{1,2})?)?$/, WRONG_DISCOUNT)))),
-  z.transform((typed) => typed || null),
-)
+/** Missing, null and '' yield null. */
+const optionalAmount = (wrong: string) =>
+  z.pipe(
+    z.optional(z.nullable(z.string(wrong).check(...decimal(/^(\d+(\.\d{1,2})?)?$/, wrong)))),
+    z.transform((typed) => typed || null),
+  )
+
+/** Zero is kept and means not applied. */
+const discountedAmount = optionalAmount(WRONG_DISCOUNT)
 
 const DEFAULT_SERVICE_COLOR = '#FFFFFF'
 
@@ -102,6 +116,12 @@ const processing = {
   processing_minutes: z.optional(minutes(0, 1440)),
 }
 
+const checkTerms = z.superRefine<z.output<typeof serviceInput>>((service, { addIssue }) => {
+  const { variants = [], by_calendar = [], processing_after = null, processing_minutes = 0 } = service
+  const issue = findTermsIssue({ ...service, variants, by_calendar, processing_after, processing_minutes })
+  if (issue) addIssue({ code: 'custom', ...issue })
+})
+
 const checkProcessing = z.superRefine<Partial<Processing> & { duration: number }>((service, { addIssue }) => {
   const { duration, processing_after = null, processing_minutes = 0 } = service
   const issue = findProcessingIssue({ duration, processing_after, processing_minutes })
@@ -132,6 +152,35 @@ const variants = z
   )
 
 const MAX_CALENDARS = 50
+
+const NEVER_EMPTY = 'Indica la durata o il prezzo, o togli il calendario.'
+
+const byCalendar = z
+  .array(
+    z
+      .object({
+        calendar_id: idField('Il calendario è obbligatorio.', 'ID calendario non valido.'),
+        duration: z.pipe(
+          z.optional(z.nullable(duration)),
+          z.transform((minutes) => minutes ?? null),
+        ),
+        amount: optionalAmount(WRONG_AMOUNT),
+        discounted_amount: discountedAmount,
+      })
+      .check(
+        z.refine(({ duration, amount, discounted_amount }) => Boolean(duration ?? amount ?? discounted_amount), {
+          error: NEVER_EMPTY,
+          path: ['duration'],
+        }),
+      ),
+  )
+  .check(
+    z.maxLength(MAX_CALENDARS, `Al massimo ${MAX_CALENDARS} calendari.`),
+    z.refine(
+      (all) => new Set(all.map(({ calendar_id }) => calendar_id)).size === all.length,
+      'Lo stesso calendario è indicato due volte.',
+    ),
+  )
 
 /** The fields of a service that staff fill in. */
 type InputField = Exclude<keyof typeof serviceFields, 'id' | 'version'> | 'other_calendar_ids'
@@ -176,14 +225,15 @@ export const serviceInput = z.object({
   slot_step: z.optional(z.nullable(minutes(1, 1440))),
   ...processing,
   variants: z.optional(variants),
+  by_calendar: z.optional(byCalendar),
 } satisfies Record<InputField, z.ZodMiniType>)
 
 /** A service in requests; the onboarding may send an empty description. */
-export const serviceSchema = serviceInput.check(checkProcessing)
+export const serviceSchema = serviceInput.check(checkProcessing, checkTerms)
 export type ServiceInput = z.infer<typeof serviceSchema>
 
 /** The form of the service panel, where the description is required. */
 export const serviceFormSchema = z
   .extend(serviceInput, { description: requiredText('La descrizione è obbligatoria.') })
-  .check(checkProcessing)
+  .check(checkProcessing, checkTerms)
 export type ServiceForm = z.input<typeof serviceFormSchema>

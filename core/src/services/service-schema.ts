@@ -38,7 +38,7 @@ export const publicServiceFields = {
   /** The address of an uploaded picture, and the category heading in long lists; '' is none. */
   picture: z.string(),
   category: z.string(),
-  /** In order; empty for a service without variants. In lists, the service has the lowest price and the shortest duration of them. */
+  /** In order; empty for a service without variants. */
   variants: z.array(variant),
 }
 
@@ -49,6 +49,8 @@ export const publicService = z.object({
   calendars: z.array(serviceCalendar),
   /** In lists only today's entry; of a single service those of the whole booking horizon. */
   available_slots: z.array(availableDay),
+  /** Whether duration or price depend on what is not chosen yet, a variant or a calendar; then the lowest are given. */
+  varies: z.optional(z.boolean()),
   /** The first free slot in the booking horizon. */
   next_slot: z.nullable(z.object({ date: plainDateOutput, hour: plainTimeOutput })),
 })

@@ -7,6 +7,7 @@ import type { ImportKind } from '@prenoto/core/imports/import-fields.ts'
 import type { LineOutcome, LineReason } from '@prenoto/core/imports/import-outcomes.ts'
 import type { ImportColumn, ImportOptions, ImportState } from '@prenoto/core/imports/imports.endpoints.ts'
 import type { WithdrawableRight } from '@prenoto/core/rights/withdrawable-rights.ts'
+import type { CalendarTerms } from '@prenoto/core/services/by-calendar.ts'
 import type { ManagedVariant } from '@prenoto/core/services/managed-service-schema.ts'
 import type { VisitService } from '@prenoto/core/services/visit-services.ts'
 import type { LockOutEffect } from '@prenoto/core/session/lock-out-effects.ts'
@@ -353,6 +354,7 @@ type Services = SoftDeletable & {
   picture: Generated<string>
   category: Generated<string>
   variants: DefaultJsonColumn<ManagedVariant[]>
+  by_calendar: DefaultJsonColumn<CalendarTerms[]>
   preparation: Generated<string>
 }
 

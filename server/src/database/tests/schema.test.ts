@@ -37,6 +37,7 @@ const KINDS: Record<string, { types: string[]; hasDefault?: boolean }> = {
   'TextChannelName[]': { types: ['ARRAY'] },
   InstantRanges: { types: ['tstzmultirange'] },
   Json: { types: ['jsonb'] },
+  'DefaultJsonColumn<CalendarTerms[]>': { types: ['jsonb'], hasDefault: true },
   'DefaultJsonColumn<ManagedVariant[]>': { types: ['jsonb'], hasDefault: true },
   'JsonColumn<VisitService[]>': { types: ['jsonb'] },
   'DefaultJsonColumn<RegularWeek[]>': { types: ['jsonb'], hasDefault: true },

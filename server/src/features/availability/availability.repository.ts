@@ -22,6 +22,7 @@ const SERVICE_FIELDS = [
   'slot_step',
   'processing_after',
   'processing_minutes',
+  'by_calendar',
 ] as const
 
 export type BookableCalendar = Omit<Row<'calendars'>, 'created_at' | 'deleted_at' | 'deleted_by'>
@@ -43,6 +44,8 @@ export type BookableService = Pick<Row<'services'>, (typeof SERVICE_FIELDS)[numb
     services?: VisitService[]
     /** Those of several services or of a booking, in minutes from its start; else the service has one at most. */
     processing_times?: Interval[]
+    /** The same on each of its calendars, if they differ. */
+    on_calendar?: ReadonlyMap<number, BookableService>
   }
 
 const CALENDARS = sql<BookableCalendar[]>`(
@@ -103,7 +106,7 @@ export async function listPublicCategories(ctx: Context): Promise<Category[]> {
 const servicesOnCalendars = (ctx: Context, calendarIds: number[]) =>
   ctx.db
     .selectFrom('services')
-    .select(['id', 'name', 'duration', 'amount', 'discounted_amount', 'variants', 'visible_frontend'])
+    .select(['id', 'name', 'duration', 'amount', 'discounted_amount', 'variants', 'by_calendar', 'visible_frontend'])
     .where('tenant_id', '=', ctx.tenant.id)
     .where('deleted_at', 'is', null)
     .where(sql<boolean>`(services.calendar_id || ${selectOtherCalendars}) && ${calendarIds}::bigint[]`)

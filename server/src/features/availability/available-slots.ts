@@ -8,7 +8,7 @@ import { openingWeek, type RegularWeek } from '@prenoto/core/availability/openin
 import { availableSlots, type DaySlots, type SlotRules, type VisitTimes } from '@prenoto/core/availability/slots.ts'
 import type { NoteGap } from '@prenoto/core/availability/useful-starts.ts'
 import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
-import { listProcessingTimes } from '@prenoto/core/services/combined-service.ts'
+import { listProcessingTimes, visitOnCalendar } from '@prenoto/core/services/combined-service.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { dayClock, localTimeAt, toEpochMinute } from '@prenoto/core/time/time-zone.ts'
 import type { Context } from '../../tenants/context.ts'
@@ -123,18 +123,23 @@ type RuleInputs = {
   exceptions: Exceptions
 }
 
-export const toVisitTimes = (service: BookableService): VisitTimes => ({
-  duration: service.duration,
-  before: service.buffer_before,
-  after: service.buffer_after,
-  processing: listProcessingTimes(service),
-})
+/** The times of a visit on one of its calendars. */
+export function toVisitTimes(service: BookableService, calendarId: number): VisitTimes {
+  const visit = visitOnCalendar(service, calendarId)
+  return {
+    duration: visit.duration,
+    before: visit.buffer_before,
+    after: visit.buffer_after,
+    processing: listProcessingTimes(visit),
+  }
+}
 
 /** The rules for the slots of a service on one of its calendars. */
 export function toSlotRules(ctx: Context, { service, calendar, window, busy, exceptions }: RuleInputs): SlotRules {
+  const times = toVisitTimes(service, calendar.id)
   return {
-    ...toVisitTimes(service),
-    step: service.slot_step ?? service.duration,
+    ...times,
+    step: visitOnCalendar(service, calendar.id).slot_step ?? times.duration,
     capacity: service.app_simultaneous_bookings_enabled ? calendar.simultaneous_bookings_number : 1,
     maxPerDay: calendar.max_bookings_per_day,
     bookings: busy.get(calendar.id) ?? NOTHING,

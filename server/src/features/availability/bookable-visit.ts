@@ -1,6 +1,6 @@
 import type { Interval } from '@prenoto/core/availability/intervals.ts'
 import { type ChosenServices, hasServices, toChosenServices } from '@prenoto/core/bookings/chosen-services.ts'
-import { chooseVariant, combineServices } from '@prenoto/core/services/combined-service.ts'
+import { combineChosen, combineServices } from '@prenoto/core/services/combined-service.ts'
 import type { VisitService } from '@prenoto/core/services/visit-services.ts'
 import type { Context } from '../../tenants/context.ts'
 import { type BookableService, listBookableServices, listPublicServicesByIds } from './availability.repository.ts'
@@ -16,11 +16,11 @@ export function combineVisit(
   services: BookableService[],
   { service_id, variant_id, also = [] }: RequestedServices,
 ): BookableService | undefined {
-  const parts = [{ service_id, variant_id }, ...also].flatMap((part) => {
+  const chosen = [{ service_id, variant_id }, ...also].flatMap((part) => {
     const service = services.find(({ id }) => id === part.service_id)
-    return (service && chooseVariant(service, part.variant_id)) ?? []
+    return service ? { service, variant_id: part.variant_id } : []
   })
-  return parts.length === also.length + 1 ? combineServices(parts as [BookableService]) : undefined
+  return chosen.length === also.length + 1 ? combineChosen(chosen) : undefined
 }
 
 type Find = (ctx: Context, requested: RequestedServices) => Promise<BookableService | undefined>

@@ -6,5 +6,5 @@ export const ServiceInUse = conflict<{ bookings: number }>(
   (data) => `Il servizio ha ancora ${upcomingBookings(data.bookings)}: non può essere eliminato.`,
 )
 
-/** A change of the duration leaves no work before or after the processing time. */
-export const UnfitProcessing = invalidField<{ message: string }>(({ message }) => message)
+/** A change of the duration does not fit the processing time or the durations of calendars. */
+export const UnfitTimes = invalidField<{ message: string }>(({ message }) => message)

@@ -3,7 +3,8 @@ import type { DaySlots } from '@prenoto/core/availability/slots.ts'
 import type { AddableService } from '@prenoto/core/bookings/addable-services.endpoints.ts'
 import { cutPage, type PageQuery } from '@prenoto/core/contract/pagination.ts'
 import { pickFields } from '@prenoto/core/contract/schema-fields.ts'
-import { findLowestOffer, listVisitServices } from '@prenoto/core/services/combined-service.ts'
+import { findLowest, findLowestOffer, serviceOnCalendar } from '@prenoto/core/services/by-calendar.ts'
+import { listVisitServices, visitOnCalendar } from '@prenoto/core/services/combined-service.ts'
 import { type OfferedService, type PublicService, publicServiceFields } from '@prenoto/core/services/service-schema.ts'
 import type { ServicePage } from '@prenoto/core/services/services.endpoints.ts'
 import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
@@ -155,7 +156,8 @@ export function publicServices(answers: AnswerCache): PublicServices {
       const { calendars, app_services_per_visit } = await readVisit(ctx, requested)
       if (1 + (requested.also?.length ?? 0) >= app_services_per_visit) return []
       const ids = calendars.map(({ id }) => id).filter((id) => calendarId === undefined || id === calendarId)
-      return listPublicServicesOnCalendars(ctx, ids)
+      const services = await listPublicServicesOnCalendars(ctx, ids)
+      return calendarId === undefined ? services : services.map((service) => serviceOnCalendar(service, calendarId))
     },
     calendarIds: async (ctx, id) => (await readService(ctx, id)).calendars.map((calendar) => calendar.id),
     page: (ctx, query) =>
@@ -170,8 +172,13 @@ export function publicServices(answers: AnswerCache): PublicServices {
 type Found = Awaited<ReturnType<typeof findAvailableSlots>> & { window: BookingWindow; calendarId: number | undefined }
 
 /** A service with its slots, valid until `found.until` (epoch milliseconds) or until a slot passes. */
-export function toOfferedService(ctx: Context, service: BookableService, available: Found): OfferedService {
-  const publicService = toPublicService(service, available.slots.get(service.id) ?? [])
+export function toOfferedService(ctx: Context, visit: BookableService, available: Found): OfferedService {
+  const { calendarId } = available
+  const service = calendarId === undefined ? visit : visitOnCalendar(visit, calendarId)
+  const publicService = {
+    ...toPublicService(service, available.slots.get(service.id) ?? []),
+    ...(calendarId === undefined && visit.on_calendar && findLowest([...visit.on_calendar.values()])),
+  }
   const until = Math.min(available.until, validUntil(ctx, [service], [publicService]))
   const valid_until = Temporal.Instant.fromEpochMilliseconds(until).toString()
   const { today } = toNow(ctx)

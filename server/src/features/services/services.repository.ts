@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
 import type { PageQuery } from '@prenoto/core/contract/pagination.ts'
 import { fieldNames } from '@prenoto/core/contract/schema-fields.ts'
-import { type ServiceInput, serviceFields } from '@prenoto/core/services/managed-service-schema.ts'
+import { findTermsIssue } from '@prenoto/core/services/by-calendar.ts'
+import { type Service, type ServiceInput, serviceFields } from '@prenoto/core/services/managed-service-schema.ts'
 import { findProcessingIssue, type Processing } from '@prenoto/core/services/processing.ts'
 import { sql } from 'kysely'
 import type { Row } from '../../database/schema.ts'
@@ -11,7 +12,7 @@ import { ServiceNotFound } from '../availability/errors.ts'
 import { isOnCalendar, otherCalendarIds, replaceOtherCalendars } from '../availability/service-calendars.repository.ts'
 import { resource } from '../resource/resource.repository.ts'
 import { auditedService } from './audited-service.ts'
-import { UnfitProcessing } from './errors.ts'
+import { UnfitTimes } from './errors.ts'
 import { withSlotsOfToday } from './slots-of-today.ts'
 
 /** The columns that are no fields of the service. */
@@ -60,33 +61,45 @@ export function listServices(ctx: Context, { per_page, last_id, ...filter }: Pag
 
 const decimal = (amount: string) => Number(amount).toFixed(2)
 
+const decimalOrNull = (amount: string | null) => (amount === null ? null : decimal(amount))
+
 /** Ids are not reused, so that an old link never leads to another variant. */
 const newVariantId = () => randomInt(1, 2 ** 31)
 
 /** The columns of a service, without its other calendars; each new variant gets an id. */
-export const serviceColumns = ({ variants, other_calendar_ids: _, ...service }: ServiceInput) => ({
+export const serviceColumns = ({ variants, by_calendar, other_calendar_ids: _, ...service }: ServiceInput) => ({
   ...service,
+  ...(by_calendar && {
+    by_calendar: JSON.stringify(
+      by_calendar.map(({ amount, discounted_amount, ...terms }) => ({
+        ...terms,
+        amount: decimalOrNull(amount),
+        discounted_amount: decimalOrNull(discounted_amount),
+      })),
+    ),
+  }),
   ...(variants && {
     variants: JSON.stringify(
       variants.map(({ id = newVariantId(), amount, discounted_amount, ...variant }) => ({
         id,
         ...variant,
         amount: decimal(amount),
-        discounted_amount: discounted_amount === null ? null : decimal(discounted_amount),
+        discounted_amount: decimalOrNull(discounted_amount),
       })),
     ),
   }),
 })
 
-type Changed = Processing & { id: number; version: number; duration: number }
+type Changed = Processing & Pick<Service, 'id' | 'version' | 'duration' | 'variants' | 'by_calendar'>
 
 /**
  * Writes the other calendars of a service and returns its columns. A change of its calendars is a new version, too. Throws 422
- * for a processing time that the request leaves out and that does not fit any more.
+ * for times that the request leaves out and that do not fit any more.
  */
 export async function withOtherCalendars(ctx: Context, { id, version, ...before }: Changed, service: ServiceInput) {
-  const issue = findProcessingIssue({ ...before, ...service })
-  if (issue) throw new UnfitProcessing(issue.path[0]!, issue)
+  const after = { ...before, ...service }
+  const issue = findProcessingIssue(after) ?? findTermsIssue(after)
+  if (issue) throw new UnfitTimes(issue.path.join('.'), issue)
   const { other_calendar_ids } = service
   const isChanged = other_calendar_ids !== undefined && (await replaceOtherCalendars(ctx, id, other_calendar_ids))
   return { ...serviceColumns(service), ...(isChanged && { version: version + 1 }) }

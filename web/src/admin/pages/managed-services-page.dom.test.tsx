@@ -155,3 +155,37 @@ test('a processing time is set for a variant; the message at its field opens the
     },
   ])
 })
+
+test('a service of several calendars gets a duration and a price on one of them', async ({ api, render, user }) => {
+  const service = aManagedService({ description: 'Con lavaggio.' })
+  const calendars = [aCalendar(), aCalendar({ id: 2, name: 'Zoe' })]
+  api.on(listServices, () => ({ services: [{ ...service, other_calendar_ids: [2] }], ...lastPage }))
+  api.on(listCalendars, () => ({ calendars, ...lastPage }))
+  api.on(readServiceDeletionBlocker, () => ({ deletion_blocker: null }))
+  api.on(updateService, ({ body }) => aManagedService({ name: body.name }))
+  render(<ManagedServicesPage />)
+  await user.click(await screen.findByRole('button', { name: 'Taglio' }))
+  await user.click(await panelButton(/^Durata e prezzo per calendario/))
+  await user.click(await panelButton('Aggiungi Zoe'))
+  const ofZoe = within(await panel().findByRole('group', { name: 'Con Zoe' }))
+  await user.click(await panelButton('Salva modifiche'))
+  await ofZoe.findByText('Indica la durata o il prezzo, o togli il calendario.')
+  await user.fill(await ofZoe.findByLabelText('Durata (min)'), '60')
+  await user.fill(await ofZoe.findByLabelText('Prezzo (€)'), '55,5')
+  await user.click(await panelButton('Salva modifiche'))
+  await screen.findByText('Servizio aggiornato con successo')
+
+  const by_calendar = [{ calendar_id: 2, duration: 60, amount: '55.5', discounted_amount: null }]
+  expect(api.listCalls(updateService)).toMatchObject([{ body: { by_calendar } }])
+})
+
+test('a service of one calendar asks for no duration by calendar', async ({ api, render, user }) => {
+  api.on(listServices, () => ({ services: [aManagedService()], ...lastPage }))
+  api.on(listCalendars, () => ({ calendars: [aCalendar()], ...lastPage }))
+  api.on(readServiceDeletionBlocker, () => ({ deletion_blocker: null }))
+  render(<ManagedServicesPage />)
+  await user.click(await screen.findByRole('button', { name: 'Taglio' }))
+  await panelButton(/^Chi e quando/)
+
+  expect(panel().queryByRole('button', { name: /^Durata e prezzo/ })).toBeNull()
+})

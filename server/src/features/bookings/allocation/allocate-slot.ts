@@ -95,7 +95,7 @@ function occupiedBy(visit: Visit, of: Request): OccupiedTime {
     booking_id: of.terms.rescheduledBooking?.id ?? null,
     name,
     surname,
-    service_duration: of.service.duration,
+    service_duration: toVisitTimes(of.service, calendar_id).duration,
   }
 }
 
@@ -110,7 +110,8 @@ function chooseSlot(ctx: Context, request: Request, occupied: Occupied): Visit {
   const start = toEpochMinute(visit_day, visit_hour, ctx.tenant.time_zone)
   const isHeldFree = ({ conflicts }: SlotOption) => start >= window.earliest && !conflicts().some(isStaffConflict)
   const free = freeSlot(options, rescheduledBooking?.calendar_id) ?? (isHeld ? options.find(isHeldFree) : undefined)
-  if (free) return visitAt(ctx, toVisitTimes(service), requested, { calendar_id: free.id, overridden_conflicts: null })
+  if (free)
+    return visitAt(ctx, toVisitTimes(service, free.id), requested, { calendar_id: free.id, overridden_conflicts: null })
   const best = isStaff ? leastConflicting(options, rescheduledBooking?.calendar_id) : undefined
   if (!best) throw new SlotTaken()
 
@@ -121,8 +122,9 @@ function chooseSlot(ctx: Context, request: Request, occupied: Occupied): Visit {
     throw new SlotTaken(conflicts)
   }
   if (start < window.earliest - WALK_IN_MINUTES) throw new StartInPast()
-  if (start + service.duration > midnightAfter(ctx, visit_day)) throw new EndAfterMidnight()
-  return visitAt(ctx, toVisitTimes(service), requested, {
+  const times = toVisitTimes(service, best.calendar_id)
+  if (start + times.duration > midnightAfter(ctx, visit_day)) throw new EndAfterMidnight()
+  return visitAt(ctx, times, requested, {
     calendar_id: best.calendar_id,
     overridden_conflicts: overridden_conflicts.length > 0 ? overridden_conflicts : null,
   })
@@ -149,7 +151,7 @@ export function describeConflicts(
 ): BookingConflict[] {
   const { visit_day, visit_hour } = requested
   const start = toEpochMinute(visit_day, visit_hour, ctx.tenant.time_zone)
-  const times = toVisitTimes(service)
+  const times = toVisitTimes(service, calendar_id)
   const parts = busyParts(busyTime(dayClock(visit_day, ctx.tenant.time_zone), start, times), start, times)
   const named = taken
     .filter((other) => other.calendar_id === calendar_id && intersection(listBusyParts(other), parts).length > 0)

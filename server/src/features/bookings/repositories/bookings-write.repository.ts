@@ -3,6 +3,7 @@ import type { Attendance } from '@prenoto/core/bookings/attendance.ts'
 import type { BookingSource } from '@prenoto/core/bookings/booking-source.ts'
 import type { ConflictKind } from '@prenoto/core/contract/conflict.ts'
 import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
+import { visitOnCalendar } from '@prenoto/core/services/combined-service.ts'
 import { getPrice } from '@prenoto/core/services/service-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
@@ -142,16 +143,19 @@ const toTimeColumns = ({
   overridden_conflicts,
 })
 
-/** The fields that a booking copies from its services. */
-const toServiceColumns = (service: BookableService) => ({
-  service_id: service.id,
-  service_name: service.name,
-  service_duration: service.duration,
-  service_price: getPrice(service),
-  services: service.services ?? null,
-  buffer_before: service.buffer_before,
-  buffer_after: service.buffer_after,
-})
+/** The fields that a booking copies from its services, as they are on its calendar. */
+function toServiceColumns(services: BookableService, { calendar_id }: Visit) {
+  const service = visitOnCalendar(services, calendar_id)
+  return {
+    service_id: service.id,
+    service_name: service.name,
+    service_duration: service.duration,
+    service_price: getPrice(service),
+    services: service.services ?? null,
+    buffer_before: service.buffer_before,
+    buffer_after: service.buffer_after,
+  }
+}
 
 /** 128 random bits as 22 URL-safe characters. */
 const newHiddenId = () => randomBytes(16).toString('base64url')
@@ -181,26 +185,29 @@ export async function insertBookings(
   const insertedRows = await withCustomer(ctx, visitor, trust)
     .insertInto('bookings')
     .values((eb) =>
-      visits.map((visit, i) => ({
-        tenant_id: ctx.tenant.id,
-        hidden_id: newHiddenId(),
-        customer_id: eb.selectFrom('customer').select('id'),
-        ...toServiceColumns(service),
-        services: service.services ? JSON.stringify(service.services) : null,
-        name,
-        surname,
-        email,
-        telephone,
-        ...toTimeColumns(visit),
-        privacy_version: isVisitor ? privacyVersion(ctx) : null,
-        consented_at: isVisitor ? ctx.now.toString() : null,
-        patient_notes: notes ?? '',
-        any_calendar: anyCalendar ?? false,
-        source: source ?? null,
-        idempotency_key: i === 0 ? (idempotencyKey ?? null) : null,
-        created_by: ctx.user?.id ?? null,
-        scheduled_at: ctx.now.toString(),
-      })),
+      visits.map((visit, i) => {
+        const { services, ...columns } = toServiceColumns(service, visit)
+        return {
+          tenant_id: ctx.tenant.id,
+          hidden_id: newHiddenId(),
+          customer_id: eb.selectFrom('customer').select('id'),
+          ...columns,
+          services: services && JSON.stringify(services),
+          name,
+          surname,
+          email,
+          telephone,
+          ...toTimeColumns(visit),
+          privacy_version: isVisitor ? privacyVersion(ctx) : null,
+          consented_at: isVisitor ? ctx.now.toString() : null,
+          patient_notes: notes ?? '',
+          any_calendar: anyCalendar ?? false,
+          source: source ?? null,
+          idempotency_key: i === 0 ? (idempotencyKey ?? null) : null,
+          created_by: ctx.user?.id ?? null,
+          scheduled_at: ctx.now.toString(),
+        }
+      }),
     )
     .returning(PUBLIC_COLUMNS)
     .returning((eb) => [
@@ -235,7 +242,10 @@ export async function updateVisits(
   reschedules: Reschedule[],
   { anyCalendar }: { anyCalendar?: boolean },
 ) {
-  const changes = reschedules.map(({ service, visit }) => ({ ...toServiceColumns(service), ...toTimeColumns(visit) }))
+  const changes = reschedules.map(({ service, visit }) => ({
+    ...toServiceColumns(service, visit),
+    ...toTimeColumns(visit),
+  }))
   const columns = Object.keys(changes[0]!) as (keyof (typeof changes)[0])[]
   const rows = changes.map((row, i) => ({ id: reschedules[i]!.booking.id, ...row }))
   await ctx.db

@@ -493,14 +493,17 @@ describe('visits with a processing time', () => {
     return rows[0].pairs as number
   }
 
-  test('never work at the same time: alone, buffered, of several services, in series, for anyone, undone', async () => {
+  test('never work at the same time: alone, buffered, of several services, by calendar, in series, for anyone, undone', async () => {
     const here = await observer.newTenant({ app_services_per_visit: 3 })
     const staff = await asStaff(here)
     const [anna, bruno] = [await here.newCalendar(), await here.newCalendar()]
     const newService = (service: object) => here.newService({ slot_step: 10, calendar_id: anna.id, ...service }, bruno)
     const colour = await newService({ duration: 90, processing_after: 30, processing_minutes: 40 })
     const tone = await newService({ duration: 60, processing_after: 10, processing_minutes: 35, buffer_after: 5 })
-    const cut = await newService({ duration: 20, buffer_before: 5, buffer_after: 5 })
+    // Too long with Bruno for the processing time of the tone.
+    const withBruno = { calendar_id: bruno.id, duration: 30, amount: '30.00', discounted_amount: null }
+    const by_calendar = JSON.stringify([withBruno])
+    const cut = await newService({ duration: 20, buffer_before: 5, buffer_after: 5, by_calendar })
     const slots = await listOffered(here.domain, cut.id)
     const [day, later] = [...new Set(slots.map(({ visit_day }) => visit_day))].slice(-8).filter((_, i) => i % 7 === 0)
     const hours = [...new Set(slots.filter(({ visit_day }) => visit_day === day).map(({ visit_hour }) => visit_hour))]
@@ -538,6 +541,9 @@ describe('visits with a processing time', () => {
     const answers = await Promise.all(shuffle([...alone, ...together, ...series]).map((call) => call()))
 
     expect(tally(answers).other).toEqual([])
+    // Processing times that nobody has got in the rush are still free.
+    for (const [i, visit_hour] of hours.entries())
+      await book(500 + i, here.domain, cut.id, { visit_day: day, visit_hour, calendar_id: anna.id })
     expect(await findOverbooked(observer.owner, here.id, 1)).toEqual([])
     expect(await countWithin(here)).toBeGreaterThan(0)
 

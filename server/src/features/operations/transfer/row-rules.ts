@@ -250,6 +250,7 @@ const rules: RowRules = {
     picture: uploadAddress,
     category: service.category,
     variants: json(service.variants),
+    by_calendar: json(service.by_calendar),
     preparation: service.preparation,
     ...deletable,
   },

@@ -49,6 +49,7 @@ const SERVICE_LABELS: Record<keyof ServiceInput, string> = {
   processing_after: 'Posa dopo (minuti)',
   processing_minutes: 'Tempo di posa (minuti)',
   variants: 'Varianti',
+  by_calendar: 'Durata e prezzo per calendario',
 }
 
 const LABELS: Record<string, string> = {

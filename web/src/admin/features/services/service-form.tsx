@@ -8,6 +8,7 @@ import { fieldRegister, newValues, useAdminForm } from '../../ui/forms/admin-for
 import { CrudForm, type CrudTexts } from '../../ui/forms/crud-form.tsx'
 import { CALENDAR_LABEL, CalendarSelect } from '../calendars/calendar-select.tsx'
 import { useCalendarNames } from '../calendars/calendars.queries.ts'
+import { CALENDAR_TERMS_LABEL, CalendarTermsFields } from './calendar-terms-fields.tsx'
 import { editableAmount, PRICE_LABELS, PriceFields } from './price-fields.tsx'
 import { NO_PROCESSING } from './processing-fields.tsx'
 import { DEFAULT_SCHEDULING, SCHEDULING_LABELS, SchedulingFields } from './scheduling-fields.tsx'
@@ -39,6 +40,7 @@ const LABELS = {
   allow_medical_notes: 'Consenti note mediche',
   allow_patient_notes: 'Consenti note del paziente',
   variants: 'Varianti',
+  by_calendar: CALENDAR_TERMS_LABEL,
   ...SCHEDULING_LABELS,
 }
 
@@ -52,6 +54,7 @@ const NEW_SERVICE = newValues(serviceFormSchema, {
   picture: '',
   calendar_id: 1,
   variants: [],
+  by_calendar: [],
   ...DEFAULT_SCHEDULING,
 })
 
@@ -64,6 +67,11 @@ const editable = (service: Service) => ({
     ...NO_PROCESSING,
     ...variant,
     amount: editableAmount(amount),
+    discounted_amount: discounted_amount && editableAmount(discounted_amount),
+  })),
+  by_calendar: service.by_calendar.map(({ amount, discounted_amount, ...terms }) => ({
+    ...terms,
+    amount: amount && editableAmount(amount),
     discounted_amount: discounted_amount && editableAmount(discounted_amount),
   })),
 })
@@ -86,6 +94,8 @@ export function ServiceForm({ service, onDone }: { service: Service | undefined;
         calendar_id: calendarName,
         other_calendar_ids: (ids) => (ids as number[]).map(calendarName).join(', ') || 'nessuno',
         picture: describePicture,
+        by_calendar: (all) =>
+          (all as Service['by_calendar']).map(({ calendar_id }) => calendarName(calendar_id)).join(', ') || 'nessuno',
         variants: (all) => (all as Service['variants']).map(({ name }) => name).join(', ') || 'nessuna',
       }}
       toValues={editable}
@@ -149,6 +159,7 @@ export function ServiceForm({ service, onDone }: { service: Service | undefined;
       <Checkbox label={LABELS.allow_patient_notes} {...field('allow_patient_notes')} />
       <VariantFields form={form} />
       <SchedulingFields form={form} />
+      <CalendarTermsFields form={form} />
     </CrudForm>
   )
 }

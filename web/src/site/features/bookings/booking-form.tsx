@@ -74,6 +74,7 @@ export function BookingForm({
 }: BookingFormProps) {
   const { allow_patient_notes: allowsNotes } = service
   const chosen = `${day} ${hour ?? taken}`
+  const from = service.varies ? 'da ' : ''
   const [isRemembered, setIsRemembered] = useState(false)
   const [refusal, setRefusal] = useState({ text: begun?.refusal, of: chosen })
   const { form, field, box, isSending } = useSchemaForm(publicBookingFormSchema, {
@@ -112,7 +113,7 @@ export function BookingForm({
         )}
         <p className={styles.visit}>
           <strong>{service.services.map(({ name }) => name).join(' + ')}</strong>
-          <span>{`${service.duration} minuti · ${formatCost(getPrice(service))}`}</span>
+          <span>{`${from}${service.duration} minuti · ${from}${formatCost(getPrice(service))}`}</span>
         </p>
         {taken && (
           <p className={`${styles.choice} ${styles.taken}`}>

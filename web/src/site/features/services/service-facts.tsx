@@ -3,9 +3,9 @@ import { formatCost } from '@prenoto/core/time/format.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import styles from './service-facts.module.css'
 
-/** Lists show the lowest price and duration of a service's variants; a booking page shows those of the visit. */
+/** Price and duration; the lowest ones until a variant and a calendar are chosen. */
 export function ServiceFacts({ service }: { service: PublicService }) {
-  const from = service.variants[0] && !('services' in service) ? 'da ' : ''
+  const from = service.varies ? 'da ' : ''
   return (
     <dl className={styles.facts}>
       <div>
