@@ -28,7 +28,7 @@ export const toRetryOptions = ({ databaseWait }: Settings, log: Logger) => ({
   onWait: (reason: string) => log.warn({ reason, seconds: databaseWait / 1000 }, 'waiting for the database'),
 })
 
-/** Starts the server; SIGTERM and SIGINT stop it in reverse order. */
+/** Starts the server; signals stop it in reverse order. */
 export function run() {
   keepFilesPrivate()
   const settings = readSettings(process.env)

@@ -10,8 +10,8 @@ type Running = {
 }
 
 /**
- * Stops the process gracefully on SIGTERM, on SIGINT (without draining) and on `stop()`. Lets a running start finish first, so
- * that nothing is left behind.
+ * Stops the process gracefully on SIGTERM, and without draining on SIGINT, SIGHUP (a closed terminal) and `stop()`. Lets a
+ * running start finish first, so that nothing is left behind.
  */
 export function stopOnSignals(running: Promise<Running>, log: Logger) {
   let stopping = false
@@ -27,7 +27,7 @@ export function stopOnSignals(running: Promise<Running>, log: Logger) {
     process.exit(code)
   }
   process.on('SIGTERM', () => stop(0, { drain: true }))
-  process.on('SIGINT', () => stop(0))
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop(0))
   if (process.env.npm_lifecycle_event) whenParentEnds(() => stop(0))
   return { stop, isStopping: () => stopping }
 }

@@ -193,7 +193,7 @@ test('on SIGTERM the server answers pending requests, then it and PostgreSQL end
   expect(attempts.filter(({ status }) => status !== undefined && status !== 201 && status !== 409)).toEqual([])
 })
 
-test('a second server on the same folder ends with a message, and the first keeps running', async () => {
+test('a second server on the same folder ends with a message, and the first runs until its terminal is closed', async () => {
   const first = await aServer()
 
   const second = spawnServer({ DATA_DIR: dataDir })
@@ -202,4 +202,6 @@ test('a second server on the same folder ends with a message, and the first keep
   expect(code).toBe(1)
   expect(output).toBe(`DATA_DIR ${dataDir} is in use by another Prenoto. Stop that one, or choose another DATA_DIR.\n`)
   expect((await first.callUntilServed({ host: HOST, path: '/client/configs' })).status).toBe(200)
+  expect(await first.end('SIGHUP')).toMatchObject({ code: 0 })
+  expect(await postmasterPid()).toBeUndefined()
 })
