@@ -62,7 +62,8 @@ export async function sendManyReminders({ owner, url, visits, keepsRetryDelays }
     const { rows } = await owner.query<{ leased: number }>(
       'select count(*)::int as leased from messages where leased_until > now()',
     )
-    workers.push(spawnWorker(settings))
+    const replacement = spawnWorker(settings)
+    workers.push(replacement)
 
     const deadline = performance.now() + 300_000
     // Waits for the remaining jobs, too, since a duplicate would be sent by them.
@@ -70,6 +71,8 @@ export async function sendManyReminders({ owner, url, visits, keepsRetryDelays }
       if (!keepsRetryDelays) await runDelayedJobs(owner)
       await sleep(500)
     }
+    // All may be sent before the replacement has started.
+    await replacement.ready()
     const ids = smtp.messageIds()
     return {
       reminded: new Set(smtp.recipients()).size,
@@ -82,7 +85,7 @@ export async function sendManyReminders({ owner, url, visits, keepsRetryDelays }
       /** Until the kill, including the start of both workers. */
       perSecond: visits / 2 / seconds,
       seconds: (performance.now() - start) / 1000,
-      ended: await Promise.all([survivor, workers[2]!].map((worker) => worker.end('SIGTERM'))),
+      ended: await Promise.all([survivor, replacement].map((worker) => worker.end('SIGTERM'))),
     }
   } finally {
     for (const worker of workers) await worker.end('SIGKILL')
