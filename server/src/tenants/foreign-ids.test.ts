@@ -50,6 +50,8 @@ beforeAll(async () => {
       privacy: true,
     })
   ).json()
+  const hours = ['10:00', '11:00'].map((visit_hour) => ({ visit_day: '2026-11-23', visit_hour }))
+  const { id: proposal } = (await boss.post('/proposals', { customer_id, service_id: service, hours })).json()
   const [session] = (await boss.get('/sessions')).json()
   const { rows: passkeys } = await server.owner.query(
     `insert into passkeys (tenant_id, user_id, name, domain, credential_id, public_key, counter, transports)
@@ -89,6 +91,7 @@ beforeAll(async () => {
     '/special-openings': opening,
     '/imports': imports[0].id,
     '/notifications': rows[0].id,
+    '/proposals': proposal,
     '/services': service,
     '/users': user,
     '/waiting-list': waiting,
