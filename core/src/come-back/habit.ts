@@ -20,7 +20,7 @@ export function findRhythm(days: PlainDate[]): number | undefined {
   return Math.min(COME_BACK_WEEKS.most, Math.max(COME_BACK_WEEKS.least, Math.round(median / 7)))
 }
 
-/** What most of the visits have in common, latest first: of equally frequent values, that of the later visit. */
+/** The most frequent values of the visits, which are sorted latest first; of equally frequent ones, that of the later visit. */
 export function findHabit(visits: [Visited, ...Visited[]]): Habit {
   const weekday = mostFrequent(visits.map(({ visit_day }) => isoWeekday(visit_day)))
   const part = mostFrequent(visits.map(({ visit_hour }) => toDayPart(visit_hour)))

@@ -41,7 +41,12 @@ export type WaitingLink = Omit<Visit, 'visit_hour' | 'calendar_id'> & {
 
 /** A proposal behind a private link, without personal data. */
 export type ProposalLink =
-  | (Omit<Proposal, 'id' | 'hidden_id'> & { state: 'open'; service_duration: number; service_price: string })
+  | (Omit<Proposal, 'id' | 'hidden_id'> & {
+      state: 'open'
+      service_duration: number
+      service_price: string
+      varies?: boolean
+    })
   | { state: 'booked'; visit: Visit; hidden_id: string }
   | { state: 'ended'; service_id: number; services: VisitService[] | null }
 

@@ -67,6 +67,8 @@ test('a visit of several services takes on each calendar what its services take 
   })
   expect(visitOnCalendar(visit, BEA)).toMatchObject({ duration: 60 + 5 + 30, discounted_amount: '115.00' })
   expect(combineChosen([{ service: colour, variant_id: 99 }])).toBeUndefined()
+  const elsewhere = { ...cut, id: 3, calendars: [calendar(4)] }
+  expect(combineChosen([{ service: colour }, { service: elsewhere }])).not.toHaveProperty('on_calendar')
 })
 
 test('lists show the lowest price and duration of all variants and calendars', () => {

@@ -1,7 +1,7 @@
 import { findProcessingIssue, type Processing } from './processing.ts'
 import { getPrice } from './service-schema.ts'
 
-/** What a service takes and costs on one of its calendars; null is the service's own value. Minutes and decimal texts. */
+/** Duration and prices of a service on one of its calendars; null is the service's own value. Minutes and decimal texts. */
 export type CalendarTerms = {
   calendar_id: number
   duration: number | null
@@ -74,7 +74,7 @@ type Refined = Processing & Priced & { by_calendar: CalendarTerms[]; variants: (
 
 const MAX_DURATION = 1440
 
-/** What is wrong with the duration on a calendar: each variant takes at least a minute, and work remains beside a processing time. */
+/** The first fault in the durations by calendar: a variant without a minute, or no work beside a processing time. */
 export function findTermsIssue(service: Refined): { path: (string | number)[]; message: string } | undefined {
   for (const [i, { calendar_id }] of service.by_calendar.entries()) {
     const { variants, ...own } = serviceOnCalendar(service, calendar_id)

@@ -44,7 +44,8 @@ export function combineChosen<S extends Combinable>(
     return parts.length === chosen.length ? combineServices(parts as [Visit<S>]) : undefined
   }
   const visit = combine((service) => service)
-  if (!visit || chosen.every(({ service }) => service.by_calendar.length === 0)) return visit
+  const differs = chosen.some(({ service }) => service.by_calendar.length > 0)
+  if (!visit || visit.calendars.length === 0 || !differs) return visit
   const on_calendar = new Map(
     visit.calendars.map(({ id }) => [id, combine((service) => serviceOnCalendar(service, id))!] as const),
   )

@@ -15,7 +15,7 @@ const managedVariant = z.extend(variant, {
 })
 export type ManagedVariant = z.infer<typeof managedVariant>
 
-/** What a service takes and costs on one of its calendars; null is the service's own value. */
+/** Duration and prices of a service on one of its calendars; null is the service's own value. */
 const calendarTerms = z.object({
   calendar_id: z.int(),
   duration: z.nullable(z.int()),

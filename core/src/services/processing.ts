@@ -9,7 +9,7 @@ export const toProcessingTimes = ({ processing_after: from, processing_minutes }
 
 type Issue = { path: (keyof Processing)[]; message: string }
 
-/** What is wrong with a processing time: work must remain before and after it. */
+/** The fault of a processing time, if any: work must remain before and after it. */
 export function findProcessingIssue({
   duration,
   processing_after: after,

@@ -17,7 +17,7 @@ const COLUMNS = {
   calendar_name: calendarName.as('calendar_name'),
 } as const satisfies Record<VisitField, unknown>
 
-/** What a visit keeps of the times of its services, besides its duration: `processing_times` in minutes from its start. */
+/** The times that a visit copies from its services, besides its duration; `processing_times` in minutes from its start. */
 export const TIME_COLUMNS = [
   'bookings.buffer_before',
   'bookings.buffer_after',

@@ -2,6 +2,8 @@ import { toChosenServices } from '@prenoto/core/bookings/chosen-services.ts'
 import { hiddenId } from '@prenoto/core/bookings/hidden-id.ts'
 import type { ProposalLink } from '@prenoto/core/pages/page-data.ts'
 import type { Proposal } from '@prenoto/core/proposals/proposal-schema.ts'
+import { findLowest } from '@prenoto/core/services/by-calendar.ts'
+import { visitOnCalendar } from '@prenoto/core/services/combined-service.ts'
 import { getPrice } from '@prenoto/core/services/service-schema.ts'
 import { toPlainTime } from '@prenoto/core/time/plain-time.ts'
 import { localTimeAt } from '@prenoto/core/time/time-zone.ts'
@@ -61,11 +63,15 @@ export async function readProposalLink(ctx: Context, key: string): Promise<Propo
   const service = proposal && (await findBookableVisit(ctx, toChosenServices(stored)))
   if (!proposal || !service) return { state: 'ended', service_id, services: stored.services }
   const { service_name, hours, until_day, until_hour } = proposal
+  const heldHours = await listHeldHours(ctx, stored.id)
+  const terms = heldHours.map(({ calendar_id }) => visitOnCalendar(service, calendar_id))
+  const { duration, varies, ...prices } = findLowest(terms.length > 0 ? terms : [service])
   return {
     state: 'open',
     service_name,
-    service_duration: service.duration,
-    service_price: getPrice(service),
+    service_duration: duration,
+    service_price: getPrice(prices),
+    varies,
     hours,
     until_day,
     until_hour,

@@ -52,6 +52,7 @@ const withOffers = (ctx: Context) =>
       sql<boolean>`w.proven_at is not null`.as('is_proven'),
       'h.id as offer_id',
       'h.visit_hour',
+      'h.calendar_id as offer_calendar_id',
       'h.held_until',
     ])
     .select(isEntryOfRestricted(ctx).as('is_restricted'))

@@ -3,6 +3,7 @@ import type { WaitingLink } from '@prenoto/core/pages/page-data.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import type { Context } from '../../tenants/context.ts'
 import { readEndedOffer } from './ended-offer.ts'
+import { withOfferTerms } from './offer-terms.ts'
 import { findEntry } from './shown-entries.repository.ts'
 import { toShownOffer } from './shown-entry.ts'
 import { markProven } from './waiting-list.repository.ts'
@@ -16,7 +17,7 @@ export async function findWaitingLink(ctx: Context, key: string): Promise<Waitin
   if (!waiting || waiting.visit_day < todayIn(ctx.tenant.time_zone, ctx.now)) return null
   if (!waiting.is_proven) await markProven(ctx, key)
   const { service_id, service_name, services, calendar_name, visit_day, part, ending } = waiting
-  const { service_duration, service_price } = waiting
+  const { service_duration, service_price } = await withOfferTerms(ctx, waiting)
   const offer = ending ? null : toShownOffer(ctx, waiting)
   const ended = ending || offer ? null : await readEndedOffer(ctx, waiting)
   return {

@@ -44,11 +44,12 @@ export function ProposalPage({ hiddenId, proposal }: ProposalPageProps) {
       </StatusPage>
     )
 
-  const { service_name, service_duration, service_price, hours, until_day, until_hour } = proposal
+  const { service_name, service_duration, service_price, varies, hours, until_day, until_hour } = proposal
+  const from = varies ? 'da ' : ''
   const facts = {
     Servizio: service_name,
-    Durata: `${service_duration} minuti`,
-    Costo: formatCost(service_price),
+    Durata: `${from}${service_duration} minuti`,
+    Costo: `${from}${formatCost(service_price)}`,
   }
   return (
     <StatusPage

@@ -100,3 +100,41 @@ test('a request without the terms keeps them, and one that makes them impossible
   })
   expect((await admin.put(`/services/${cut.id}`, { ...fields, by_calendar: [] })).json().by_calendar).toEqual([])
 })
+
+test('a proposal and an offer show the duration and price of the calendar that they hold', async () => {
+  const admin = await here.as('admin')
+  // Only Zoe is free at 15:00.
+  await here.book(cut.id, { visit_hour: '15:00', calendar_id: anna.id })
+  const { customer_id } = await here.db.selectFrom('bookings').select('customer_id').executeTakeFirstOrThrow()
+  const propose = async (hours: [string, { id: number }][]) => {
+    const heldHours = hours.map(([visit_hour, { id }]) => ({ visit_day: MONDAY, visit_hour, calendar_id: id }))
+    const proposal = await admin.post('/proposals', { customer_id, service_id: cut.id, hours: heldHours })
+    return (await here.page(`/proposals/${proposal.json().hidden_id}`)).body
+  }
+  const ofZoe = await propose([
+    ['10:00', zoe],
+    ['11:00', zoe],
+  ])
+  const ofBoth = await propose([
+    ['12:00', zoe],
+    ['11:15', anna],
+  ])
+  const entry = await here.newWaitingListEntry({ service_id: cut.id, calendar_id: zoe.id })
+  expect((await admin.post(`/waiting-list/${entry.id}/offer`, { visit_hour: '15:00' })).statusCode).toBeLessThan(300)
+  const offer = (await here.page(`/waiting-list/${entry.hidden_id}`)).body
+
+  for (const page of [ofZoe, offer]) {
+    expect(page).toContain('60 minuti')
+    expect(page).toMatch(/55,00\s€/)
+  }
+  expect(ofBoth).toContain('da 45 minuti')
+  expect(ofBoth).toMatch(/da 50,00\s€/)
+})
+
+test('services without a common calendar are shown without slots', async () => {
+  const other = await here.newService()
+  await here.db.updateTable('configurations').set({ app_services_per_visit: 3 }).execute()
+  const answer = await here.get(`/client/services/${cut.id}?also=${other.id}`)
+
+  expect([answer.statusCode, answer.json().available_slots]).toEqual([200, []])
+})

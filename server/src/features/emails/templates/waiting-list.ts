@@ -10,6 +10,7 @@ import type { Dropped } from '../../../outbox/send-message.ts'
 import type { Context } from '../../../tenants/context.ts'
 import { findEndedOffer } from '../../availability/offered-slots.repository.ts'
 import { expiredOfferMessage, isFree } from '../../waiting-list/ended-offer.ts'
+import { withOfferTerms } from '../../waiting-list/offer-terms.ts'
 import { type EntryWithOffer, findEntry, findEntryOfOffer } from '../../waiting-list/shown-entries.repository.ts'
 import { type ShownOffer, toShownOffer } from '../../waiting-list/shown-entry.ts'
 import { type Draft, type EmailTemplate, isAddress, type MailContext } from './template.ts'
@@ -48,7 +49,8 @@ export const waitingJoined: EmailTemplate = async (ctx, mail, { record_id }) => 
 export const waitingOffer: EmailTemplate = async (ctx, mail, { record_id, deduplication_key }) => {
   if (deduplication_key === toDeduplicationKey(expiredOfferMessage(record_id)))
     return slotStillFree(ctx, mail, record_id)
-  const entry = await findEntryOfOffer(ctx, record_id)
+  const waiting = await findEntryOfOffer(ctx, record_id)
+  const entry = waiting && (await withOfferTerms(ctx, waiting))
   const offer = entry && toShownOffer(ctx, entry)
   if (!entry || entry.ended_at || !offer) return { dropped: 'gone' }
   const when = `${formatDay(entry.visit_day)} alle ${toShortTime(offer.visit_hour)}`

@@ -14,7 +14,7 @@ import styles from './variant-fields.module.css'
 
 export const CALENDAR_TERMS_LABEL = 'Durata e prezzo per calendario'
 
-/** What a service of several calendars takes and costs on some of them. */
+/** Duration and prices of a service on some of its calendars. */
 export function CalendarTermsFields({ form }: { form: UseFormReturn<ServiceForm, unknown, ServiceInput> }) {
   const { control, formState } = form
   const field = fieldRegister(form)
