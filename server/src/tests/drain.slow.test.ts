@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { IncomingHttpHeaders } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { openStreamUntilServed } from '@prenoto/test-support/http/event-stream.ts'
 import { type ServerProcess, spawnServer } from '@prenoto/test-support/processes/server-process.ts'
@@ -27,10 +28,9 @@ test('a stopping process reports it at once and answers all requests until it cl
   const here = await observer.newTenant()
   const server = await aServer()
   const isOver = Promise.withResolvers<void>()
-  const answers: { status: number; after: number; connection: unknown }[] = []
+  const answers: { status: number; headers: IncomingHttpHeaders }[] = []
   const failures: string[] = []
   let sent = 0
-  let stopRequestedAt = Number.POSITIVE_INFINITY
 
   // Like a proxy, reuses connections and sends nothing on a closed one.
   async function client() {
@@ -44,7 +44,7 @@ test('a stopping process reports it at once and answers all requests until it cl
             ? { host: here.domain, path: '/client/configs' }
             : { host: here.domain, method: 'POST', path: '/client/contact', payload: request },
         )
-        answers.push({ status, after: Date.now() - stopRequestedAt, connection: headers.connection })
+        answers.push({ status, headers })
       } catch (error) {
         failures.push((error as NodeJS.ErrnoException).code ?? String(error))
         return isOver.resolve()
@@ -54,23 +54,21 @@ test('a stopping process reports it at once and answers all requests until it cl
   const clients = Promise.all(Array.from({ length: 16 }, client))
   await expect.poll(() => answers.length).toBeGreaterThan(50)
 
-  stopRequestedAt = Date.now()
   const ended = server.end('SIGTERM')
   await expect.poll(() => requestStatus(server, '/readyz')).toBe(503)
   expect(await requestStatus(server, '/healthz')).toBe(503)
-  const afterwards = await server.call({ host: here.domain, path: '/client/configs' })
+  const answersBefore = answers.length
   await isOver.promise
   await clients
   const { code } = await ended
 
   expect(code).toBe(0)
-  expect(afterwards.status).toBe(200)
   expect(failures).toEqual(failures.map(() => 'ECONNREFUSED'))
-  // Before the stop an overloaded machine may answer 503.
-  const refused = answers.filter(({ status, after }) => after > 0 && status !== 200 && status !== 201)
-  expect(refused).toEqual([])
-  expect(answers.filter(({ after }) => after > 0).length).toBeGreaterThan(16)
-  expect(answers.at(-1)).toMatchObject({ connection: 'close' })
+  const isServed = ({ status }: { status: number }) => status === 200 || status === 201
+  // A slow machine is overloaded, which the answer says; draining refuses nothing.
+  expect(answers.filter((answer) => !isServed(answer) && !answer.headers['retry-after'])).toEqual([])
+  expect(answers.slice(answersBefore).filter(isServed)).not.toEqual([])
+  expect(answers.at(-1)!.headers).toMatchObject({ connection: 'close' })
   const stored = await here.db.selectFrom('contact_requests').select('id').execute()
   expect(stored).toHaveLength(answers.filter(({ status }) => status === 201).length)
 })
