@@ -43,6 +43,7 @@ export default async function setup(project: TestProject) {
     PUBLIC_SIGNUP: 'on',
     PROVIDER_DOMAIN: 'apri.localhost',
     PUSH_SERVICES: `http://127.0.0.1:${pushPort}`,
+    OUTGOING_ALLOW: '127.0.0.0/8',
     DNS_SERVERS: `127.0.0.1:${dnsPort}`,
   })
   await unpackBrowser()

@@ -98,6 +98,7 @@ export type AppParts = {
     | 'accessLog'
     | 'provider'
     | 'push'
+    | 'outgoingAllow'
     | 'ownDomains'
     | 'signUp'
     | 'textChannels'

@@ -27,6 +27,7 @@ import { offerSlots } from './features/waiting-list/offer-slots.ts'
 import { claimDueWaitingLists } from './features/waiting-list/waiting-list.repository.ts'
 import type { Clock } from './lib/clock.ts'
 import { type Encryption, encryptionWith } from './lib/encryption.ts'
+import { type Outgoing, openOutgoing } from './lib/outgoing/outgoing.ts'
 import { deleteOldMailFiles, SMTP_CONNECTIONS } from './outbox/mailer.ts'
 import { type MailSender, recordRefusal, sendMessages } from './outbox/send-message.ts'
 import { type Job, type JobQueue, openJobQueue } from './queue/queue.ts'
@@ -182,15 +183,16 @@ const emptyJob = (tenant_id: number): { data: Job<'apply-retention' | 'offer-slo
   data: { tenant_id, data: {} },
 })
 
-type PushParts = Pick<Settings, 'push' | 'provider'>
+type PushParts = Pick<Settings, 'push' | 'provider'> & { outgoing: Outgoing }
 
 export const toPushOptions = (
-  { push, provider }: PushParts,
+  { push, provider, outgoing }: PushParts,
   { encryption, pool }: { encryption: Encryption; pool: Pool },
 ): PushOptions => ({
   readKeys: pushKeysReader({ configuredKeys: push.keys, encryption, pool }),
   services: push.services,
   contact: provider.email,
+  outgoing,
 })
 
 type JobsOptions = {
@@ -198,7 +200,7 @@ type JobsOptions = {
   pool: Pool
   settings: Pick<
     Settings,
-    'jobs' | 'mail' | 'port' | 'dataDir' | 'bucket' | 'textChannels' | 'push' | 'provider' | 'signUp'
+    'jobs' | 'mail' | 'port' | 'dataDir' | 'bucket' | 'textChannels' | 'push' | 'outgoingAllow' | 'provider' | 'signUp'
   >
   /** Newest first. */
   secretKeys: Buffer[]
@@ -219,6 +221,7 @@ export async function openJobs(
   parts.defer(() => sender?.mailer.close())
   const encryption = encryptionWith(secretKeys)
   const queue = parts.adopt(await openJobQueue(urls, log), (queue) => queue.stop())
+  const outgoing = openOutgoing({ allow: settings.outgoingAllow })
   if (sender)
     parts.adopt(
       await startJobs({
@@ -230,7 +233,7 @@ export async function openJobs(
         texts: { channels: openTextChannels(settings.textChannels, log), port: settings.port, log },
         files: openFileStore(settings),
         mailFolder: mailFolder(settings),
-        push: toPushOptions(settings, { encryption, pool }),
+        push: toPushOptions({ ...settings, outgoing }, { encryption, pool }),
         copySource: { urls, encryption, signingKey: secretKeys[0] },
         isServing,
       }),

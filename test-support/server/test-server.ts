@@ -30,6 +30,7 @@ import type { UploadLimits } from '../../server/src/features/uploads/open-upload
 import { startJobs, toPushOptions } from '../../server/src/jobs.ts'
 import { type Encryption, encryptionWith } from '../../server/src/lib/encryption.ts'
 import { openLog } from '../../server/src/lib/log.ts'
+import { openOutgoing } from '../../server/src/lib/outgoing/outgoing.ts'
 import { openJobQueue } from '../../server/src/queue/queue.ts'
 import type { DkimKey } from '../../server/src/settings/dkim.ts'
 import type { Settings } from '../../server/src/settings/settings.ts'
@@ -92,6 +93,7 @@ type TestServerOptions = {
   files?: FileStore
   /** Origins of push services. */
   pushServices?: string[]
+  outgoingAllow?: string[]
   /** By default with a random key. */
   encryption?: Encryption
   /** Signs copies of a business's data. */
@@ -140,6 +142,7 @@ export async function testServer({
   uploadLimits,
   files,
   pushServices = [],
+  outgoingAllow = ['127.0.0.0/8'],
   encryption = encryptionWith([randomBytes(32)]),
   signingKey,
   logTo,
@@ -160,6 +163,7 @@ export async function testServer({
   const mail = { smtpUrl, from: 'prenoto@example.it', dkim }
   const sender = openMailSender({ settings: { mail, dataDir, port: 3000, signUp }, log, dev: false })
   const push = { services: pushServices }
+  const outgoing = openOutgoing({ allow: outgoingAllow })
   const uploads = join(dataDir, 'uploads')
   const store = files ?? diskStore(uploads)
   const workers = work
@@ -172,7 +176,7 @@ export async function testServer({
         texts: { channels: openTextChannels(textChannels, log), port: 3000, log },
         files: store,
         mailFolder: join(dataDir, 'mail'),
-        push: toPushOptions({ push, provider }, { encryption, pool: connections.app }),
+        push: toPushOptions({ push, provider, outgoing }, { encryption, pool: connections.app }),
         copySource: { urls, encryption, signingKey },
         isServing: true,
       })
@@ -198,6 +202,7 @@ export async function testServer({
       rateLimits,
       provider,
       push,
+      outgoingAllow,
     },
     connections,
     jobs,

@@ -37,6 +37,7 @@ describe('without settings', () => {
       trustProxy: false,
       metricsTokens: [],
       push: { services: [] },
+      outgoingAllow: [],
       secretKeys: [],
       rateLimits: true,
       accessLog: false,
@@ -65,6 +66,11 @@ test('a setting can be in a file, without the line break at its end', async ({ o
     /^DATABASE_URL: is set twice/,
   )
   expect(() => readSettings({ DATABASE_URL_FILE: join(folder, 'missing') })).toThrow(/^DATABASE_URL_FILE: ENOENT/)
+})
+
+test('addresses that may be reached are blocks', () => {
+  const { outgoingAllow } = readSettings({ OUTGOING_ALLOW: '10.0.0.0/8, 192.168.1.7,::1' })
+  expect(outgoingAllow).toEqual(['10.0.0.0/8', '192.168.1.7/32', '::1/128'])
 })
 
 test('with an external database the server listens on all addresses by default', () => {
@@ -158,6 +164,7 @@ const wrong: [variable: string, env: Record<string, string>][] = [
   ['VAPID_PUBLIC_KEY', { VAPID_PRIVATE_KEY: 'A'.repeat(43) }],
   ['VAPID_PUBLIC_KEY', { VAPID_PUBLIC_KEY: 'short', VAPID_PRIVATE_KEY: 'A'.repeat(43) }],
   ['PUSH_SERVICES', { PUSH_SERVICES: 'push.example.it' }],
+  ['OUTGOING_ALLOW', { OUTGOING_ALLOW: '10.0.0.0/33' }],
   ['DEMO', { DEMO: 'yes' }],
   ['S3_ENDPOINT', { S3_ENDPOINT: 'bucket' }],
   ['UPLOAD_QUOTA_MB', { UPLOAD_QUOTA_MB: '0' }],

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { StartupError } from '@prenoto/core/startup-error.ts'
 import leven from 'leven'
 import * as z from 'zod/mini'
+import type { AddressBlocks } from '../lib/outgoing/reachable-address.ts'
 import { plainAddress } from './addresses.ts'
 import { parseHostUrls } from './database-hosts.ts'
 import { type DkimKey, readDkimKey } from './dkim.ts'
@@ -39,6 +40,15 @@ function isNetwork(text: string) {
   const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)]!
   return most > 0 && rest.length === 0 && (bits === undefined || (/^[1-9]\d*$/.test(bits) && Number(bits) <= most))
 }
+
+/** Blocks with their length: '10.0.0.7' becomes '10.0.0.7/32'. */
+const addressBlocks = parsed(
+  (text) =>
+    parseList(text, isNetwork)?.map((block) =>
+      block.includes('/') ? block : `${block}/${isIP(block) === 4 ? 32 : 128}`,
+    ),
+  'use IP addresses and networks, such as 10.0.0.0/8,::1',
+)
 
 const publicAddresses = parsed(
   (text) => parseList(text, (address) => isIP(address) > 0)?.map(plainAddress),
@@ -125,6 +135,7 @@ const environment = z.object({
     z.string().check(z.regex(HOST_NAME, 'use a host name in small letters, such as proxy.example.it')),
   ),
   DNS_SERVERS: z.optional(dnsServers),
+  OUTGOING_ALLOW: z.optional(addressBlocks),
   PUBLIC_SIGNUP: z._default(yesNo, false),
   PROVIDER_DOMAIN: z.optional(
     z.string().check(z.regex(HOST_NAME, 'use a domain in small letters, such as prenoto.example.it')),
@@ -291,6 +302,8 @@ export type Settings = {
   /** Absent: only the provider opens businesses. */
   signUp?: SignUpSettings
   push: PushSettings
+  /** Addresses besides public ones that requests to addresses of businesses and push services may reach. */
+  outgoingAllow: AddressBlocks
   /** Whether a start adds the demo businesses to an empty database. */
   demo: boolean
   /** Whether only this computer can reach the server: a loopback host and no trusted proxy. */
@@ -366,6 +379,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     ownDomains: readOwnDomains(data),
     signUp: readSignUp(data),
     push: readPush(data),
+    outgoingAllow: data.OUTGOING_ALLOW ?? [],
     trustProxy: data.TRUST_PROXY,
     metricsTokens: data.METRICS_TOKEN ?? [],
     tracesEndpoint: data.OTEL_EXPORTER_OTLP_ENDPOINT,

@@ -1,6 +1,7 @@
 import { startPushService } from '@prenoto/test-support/http/push-service.ts'
 import { expect, test } from 'vitest'
 import webPush from 'web-push'
+import { openOutgoing } from '../../../lib/outgoing/outgoing.ts'
 import { LastingFailure } from '../../../queue/queue.ts'
 import { PushDeferred, sendPush } from './push-sender.ts'
 
@@ -9,10 +10,11 @@ const pushService = await startPushService()
 type Answer = ReturnType<typeof pushService.newDevice>['answers'][number]
 
 /** Sends a message to a new device whose push service answers with this status. */
-function sendWith(status: Answer, services = [pushService.origin]) {
+function sendWith(status: Answer, services = [pushService.origin], allow = ['127.0.0.0/8']) {
   const { subscription, answers } = pushService.newDevice()
   answers.push(status)
-  const settings = { services, contact: 'aiuto@prenoto.example', keys: webPush.generateVAPIDKeys() }
+  const outgoing = openOutgoing({ allow })
+  const settings = { services, contact: 'aiuto@prenoto.example', keys: webPush.generateVAPIDKeys(), outgoing }
   return sendPush(subscription, { payload: {}, ttl: 60, topic: 'booking-1' }, settings)
 }
 
@@ -47,6 +49,10 @@ test.for([
 
 test.for([301, 307, 400, 403, 413])('the answer %i is a refusal, and no redirect is followed', async (status) => {
   await expect(sendWith(status)).rejects.toThrow(LastingFailure)
+})
+
+test('a push service that resolves to a private address gets nothing', async () => {
+  await expect(sendWith(201, undefined, [])).rejects.toThrow(LastingFailure)
 })
 
 test('the server sends nothing to a push service that is not allowed any more', async () => {

@@ -1,4 +1,5 @@
 import webPush from 'web-push'
+import { AddressRefused, type Outgoing } from '../../../lib/outgoing/outgoing.ts'
 import { LastingFailure } from '../../../queue/queue.ts'
 import type { PushKeys } from './push-keys.ts'
 import { isPushService } from './push-services.ts'
@@ -15,6 +16,7 @@ export type PushSettings = {
   services: string[]
   /** For the push services to complain to. */
   contact: string
+  outgoing: Pick<Outgoing, 'send'>
 }
 
 /** The subscription has ended at the push service. */
@@ -44,7 +46,7 @@ const isTemporary = (status: number) => status === 429 || status >= 500
 export async function sendPush(
   { endpoint, p256dh, auth }: Pick<DuePush, 'endpoint' | 'p256dh' | 'auth'>,
   { payload, ttl, topic }: PushMessage,
-  { keys, services, contact }: PushSettings & { keys: PushKeys },
+  { keys, services, contact, outgoing }: PushSettings & { keys: PushKeys },
 ): Promise<boolean> {
   if (!isPushService(endpoint, services)) throw new LastingFailure('the push service is not allowed')
   const { method, headers, body } = webPush.generateRequestDetails(
@@ -52,26 +54,28 @@ export async function sendPush(
     JSON.stringify(payload),
     { vapidDetails: { subject: `mailto:${contact}`, ...keys }, TTL: ttl, urgency: 'high', topic },
   )
-  // biome-ignore lint/style/noRestrictedGlobals: the host is one of the known push services or of the settings
-  const response = await fetch(endpoint, {
-    method,
-    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
-    body: new Uint8Array(body!),
-    redirect: 'manual',
-    signal: AbortSignal.timeout(TIMEOUT),
-  })
-  await response.body?.cancel()
+  const response = await outgoing
+    .send({
+      url: endpoint,
+      method,
+      headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+      body: body!,
+      timeout: TIMEOUT,
+    })
+    .catch((error) => {
+      throw error instanceof AddressRefused ? new LastingFailure(error.message) : error
+    })
   if (GONE.includes(response.status)) return false
-  if (response.ok) return true
+  if (response.status >= 200 && response.status < 300) return true
   const reason = `the push service answers ${response.status}`
   if (!isTemporary(response.status)) throw new LastingFailure(reason)
-  const seconds = secondsIn(response.headers.get('retry-after'))
+  const seconds = secondsIn(response.headers['retry-after'])
   throw seconds === undefined ? new Error(reason) : new PushDeferred(seconds)
 }
 
 /** The delay of a `Retry-After`, a number of seconds or a date (RFC 9110, 10.2.3). Undefined for any other text. */
-function secondsIn(retryAfter: string | null) {
-  if (retryAfter === null) return undefined
+function secondsIn(retryAfter: string | undefined) {
+  if (retryAfter === undefined) return undefined
   const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000
   return Number.isNaN(seconds) ? undefined : Math.ceil(Math.min(Math.max(seconds, MIN_DELAY), MAX_DELAY))
 }
