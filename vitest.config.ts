@@ -22,7 +22,7 @@ class SlowFirst extends BaseSequencer {
 }
 
 /** Milliseconds; long enough for a slow machine. */
-const TIMEOUT = 30_000
+const TIMEOUT = 60_000
 
 /** The project of the folder with this name. */
 const project = (name: string, test: UserWorkspaceConfig['test'] = {}) => ({

@@ -26,7 +26,7 @@ import { SEALED_COLUMNS } from '../operations/secrets/sealed-columns.ts'
 import { exportTenant } from '../operations/transfer/export-tenant.ts'
 import { importTenant } from '../operations/transfer/import-tenant.ts'
 import { writeFile } from '../operations/transfer/tenant-file.ts'
-import { diskStore, type FileStore, openFileStore } from '../uploads/file-store.ts'
+import { bucketStore, diskStore, type FileStore } from '../uploads/file-store.ts'
 import { downloadCopy } from './download-copy.ts'
 import { makeCopies } from './make-copies.ts'
 
@@ -472,7 +472,8 @@ test('a copy whose process is killed is made again by another one', { timeout: 2
 test('a copy is stored in a bucket, in parts that only the database can decrypt', async () => {
   const bucket = await openBucketServer(join(idle.dataDir, 's3'))
   onTestFinished(() => bucket.close())
-  const files = openFileStore(readSettings(bucket.settings))
+  // Not the timeout of the settings, which a slow machine exceeds.
+  const files = bucketStore(readSettings(bucket.settings).bucket!, 60_000)
   const { here, copy, make } = await aRequest()
   const content = randomBytes(5_000_000)
   const keys = ['A'.repeat(22), 'B'.repeat(22)].map((name) => `${name}.webp`)

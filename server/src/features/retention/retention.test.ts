@@ -153,9 +153,7 @@ test('every business is taken once a night, by one of all processes', async () =
   await waitForJobs(server, here)
 })
 
-test('hundreds of customers are anonymised in batches with a bounded number of statements', {
-  timeout: 120_000,
-}, async () => {
+test('hundreds of customers are anonymised in batches with a bounded number of statements', async () => {
   const here = await server.newTenant({ app_retention_months: 6 })
   const service = await here.newService()
   await here.db

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
 import { parsePlainDate } from '@prenoto/core/time/plain-date.ts'
 import { findOverbooked } from '@prenoto/test-support/database/find-overbooked.ts'
-import { endUndoTime } from '@prenoto/test-support/server/end-undo-time.ts'
+import { endUndoTime, prolongUndoTime } from '@prenoto/test-support/server/end-undo-time.ts'
 import {
   aBooking,
   NOW,
@@ -46,7 +45,11 @@ async function aSalon() {
     elsewhere,
     booking,
     read,
-    reschedule: (to: object, headers = {}) => staff.put(`/bookings/reschedule/${booking.id}`, to, headers),
+    async reschedule(to: object, headers = {}) {
+      const answer = await staff.put(`/bookings/reschedule/${booking.id}`, to, headers)
+      await prolongUndoTime(server)
+      return answer
+    },
     undoReschedule: (site: Pick<TestTenant, 'post'> = staff) =>
       site.post(`/bookings/undo-reschedule/${booking.id}`, undefined),
   }
@@ -130,7 +133,8 @@ test('the previous slot is held in every process until the undo ends; then it is
   await withWorker(here, async () => {}, { dueOnly: true })
   expect(await sentMessages(here)).toEqual(BEFORE)
   await withWorker(here, endUndoTime)
-  for (const { clock } of [server, second]) clock.now = NOW.add({ seconds: UNDO_SECONDS + 1 })
+  // Caches remember the prolonged time.
+  for (const { clock } of [server, second]) clock.now = NOW.add({ hours: 1, seconds: 1 })
 
   expect(await sentMessages(here)).toEqual({
     messages: ['change sent', ...BEFORE.messages],

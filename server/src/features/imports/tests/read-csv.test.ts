@@ -72,21 +72,12 @@ test('a line that is not in UTF-8 leaves the accents of the others alone', async
   ])
 })
 
-test('a file of too many lines is refused before its end is read', async () => {
-  const start = performance.now()
-  await expect(
-    readCsv(Buffer.from(`Titolo\n${'a;b\n'.repeat(1_000_000)}`), { kind: 'customers' }),
-  ).rejects.toBeInstanceOf(TooManyLines)
-  const refused = performance.now() - start
-  await expect(
-    readCsv(Buffer.from(`Titolo\n${'a;b\n'.repeat(300_000)}`), { kind: 'customers' }),
-  ).rejects.toBeInstanceOf(TooManyLines)
-  const started = performance.now()
-  expect((await readCsv(Buffer.from(`Titolo\n${'a;b\n'.repeat(20_001)}`), { kind: 'customers' })).rows).toHaveLength(
-    20_000,
-  )
-  // Counting a million lines is faster than reading twenty thousand.
-  expect(refused).toBeLessThan(5 * (performance.now() - started))
+test('a file of far too many lines is refused before it is read, one of too many before its end is read', async () => {
+  const read = (text: string) => readCsv(Buffer.from(`Titolo\n${text}`), { kind: 'customers' })
+  // The NUL would be refused when the text is decoded.
+  await expect(read(`${'a;b\n'.repeat(1_000_000)}\0`)).rejects.toBeInstanceOf(TooManyLines)
+  await expect(read('a;b\n'.repeat(300_000))).rejects.toBeInstanceOf(TooManyLines)
+  expect((await read('a;b\n'.repeat(20_001))).rows).toHaveLength(20_000)
 })
 
 test('every table that a writer has written is read back', async () => {

@@ -158,9 +158,7 @@ test('every column of every table refuses what no program of ours writes', () =>
   expect(accepted.filter((what) => !/^audit_entries\.(before|after) \{/.test(what))).toEqual([])
 })
 
-test('a file with a hostile value anywhere is refused with one sentence and leaves the others unharmed', {
-  timeout: 60_000,
-}, async () => {
+test('a file with a hostile value anywhere is refused with one sentence and leaves the others unharmed', async () => {
   const at = fc.integer({ min: 0, max: lines.length - 2 })
   await fc.assert(
     fc.asyncProperty(at, fc.nat(), fc.constantFrom(...HOSTILE), async (at, nth, value) => {
