@@ -90,7 +90,7 @@ export default {
     },
     {
       name: 'few-modules-open-connections',
-      comment: 'only these modules connect to other hosts, whose names come from the settings',
+      comment: 'only these modules connect to other hosts',
       severity: 'error',
       from: {
         path: '^(core|server|web)/src',
@@ -101,6 +101,8 @@ export default {
           '^server/src/features/uploads/file-store\\.ts$',
           // Asks the name servers of the settings.
           '^server/src/features/domains/dns-lookup\\.ts$',
+          // Only to public addresses.
+          '^server/src/lib/outgoing/',
           // Only for the names of status codes.
           '^server/src/plugins/error-handler\\.ts$',
         ],
