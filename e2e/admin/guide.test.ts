@@ -178,6 +178,17 @@ const PICTURES: Record<string, State> = {
       upload(page, 'Nome;Cognome;E-mail;Cellulare;Note', 'Paola;Bassi;paola@posta.example;3330001122;Taglio corto'),
   ],
   statistiche: ['/reports', visible((page) => page.getByRole('heading', { name: 'Per servizio' }))],
+  'collegare-altri-programmi': [
+    '/setting?sezione=programmi',
+    async (page) => {
+      await press(page, 'Aggiungi una chiave')
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Nome del programma').fill('Cassa')
+      await press(dialog, 'Crea la chiave')
+      await press(page, 'Ho finito')
+      await expectVisible(page.getByRole('button', { name: 'Revoca Cassa' }))
+    },
+  ],
   'agenda-sul-telefono': [
     '/setting?sezione=calendario',
     visible((page) => page.getByRole('button', { name: 'Crea il link' })),

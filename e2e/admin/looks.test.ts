@@ -152,6 +152,22 @@ const STATES: Record<string, State> = {
     '/setting?sezione=copia',
     (page) => expectVisible(page.getByRole('button', { name: 'Prepara una copia' })),
   ],
+  'a program with a key of a long name, and the form of another': [
+    '/setting?sezione=programmi',
+    async (page) => {
+      const dialog = page.getByRole('dialog')
+      if (!(await page.getByRole('button', { name: /^Revoca/ }).count())) {
+        await press(page, 'Aggiungi una chiave')
+        await dialog.getByLabel('Nome del programma').fill('Registratoredicassatelematico'.repeat(2))
+        await dialog.getByLabel('Leggere i clienti').check()
+        await press(page, 'Crea la chiave')
+        await expectVisible(page.getByLabel('Chiave', { exact: true }))
+      }
+      await expectVisible(page.getByRole('button', { name: /^Revoca/ }))
+      await press(page, 'Aggiungi una chiave')
+      await expectVisible(dialog.getByLabel('Nome del programma'))
+    },
+  ],
   'the guide': ['/guida', (page) => expectVisible(page.getByRole('link', { name: 'Chiudere per ferie' }))],
   'a search of the guide': ['/guida?cerca=ferie', (page) => expectVisible(page.getByText(/^\d+ pagine$/))],
   'a page of the guide': [

@@ -8,6 +8,8 @@ import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import { type Caches, openCaches } from './cache/caches.ts'
 import type { Connections } from './database/connections.ts'
+import { apiKeyRoutes } from './features/accounts/api-keys/api-keys.routes.ts'
+import { KEY_LIMIT } from './features/accounts/api-keys/authenticate-key.ts'
 import { secondFactorRoutes } from './features/accounts/second-factor/second-factor.routes.ts'
 import { authenticate } from './features/accounts/session/authentication.ts'
 import { deviceRoutes } from './features/accounts/session/devices/devices.routes.ts'
@@ -234,6 +236,9 @@ export async function buildApp({
   const proofs = proofOfWork(connections.limits)
   const bursts = detectBursts()
   const linkLimits = myBookingsLimits(connections.limits)
+  const keyLimiter = settings.rateLimits
+    ? rateLimiter(connections.limits, 'api-key', KEY_LIMIT.points, KEY_LIMIT.seconds)
+    : undefined
   const limitVisitors = (scope: FastifyInstance) => {
     if (!settings.rateLimits) return
     limitRates(scope, connections.limits)
@@ -251,7 +256,7 @@ export async function buildApp({
       forbidCaching(api)
       findTenants(api, { directory, clock, jobs, refuse: answerMalformed })
       requireTenants(api)
-      authenticate(api)
+      authenticate(api, { keyLimiter })
       invalidateAfterWrites(api, invalidate)
       limitVisitors(api)
       api.setNotFoundHandler(answerNotFound)
@@ -260,6 +265,7 @@ export async function buildApp({
       await serveApiDocs(api)
       await acceptFiles(api)
 
+      apiKeyRoutes(api)
       auditRoutes(api)
       bookingRoutes(api, { isLimited: settings.rateLimits, textChannels })
       seriesRoutes(api)

@@ -55,6 +55,7 @@ const SAMPLES: Record<string, unknown> = {
   service_names: [],
   calendar_names: [],
   override: false,
+  rights: ['read'],
 }
 
 /** The field names of a schema. */

@@ -56,6 +56,8 @@ export async function populatedTenant(server: TestServer) {
           step as (insert into log_in_challenges (tenant_id, token_hash, user_id, device_hash, expires_at)
                    values ($1, 'x', $2, 'x', now())),
           rule as (insert into second_factor_requirements (tenant_id) values ($1)),
+          api_key as (insert into api_keys (tenant_id, name, rights, key_hash, last_characters, created_by, created_at)
+                      values ($1, 'Cassa', '{read}', 'x', 'abcd', $2, now())),
           feed as (insert into calendar_feeds (tenant_id, token_hash, user_id) values ($1, 'x', $2)),
           upload as (insert into uploads (tenant_id, storage_key, purpose, content_type, bytes)
                      values ($1, 'x', 'logo', 'image/png', 1)),

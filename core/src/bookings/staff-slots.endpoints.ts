@@ -21,6 +21,7 @@ export const readService = endpoint({
   summary: 'Returns a service with all slots that the staff can book',
   access: 'operator',
   right: 'timetable',
+  keyRight: 'read',
   status: 200,
   params: idParams,
   /** `except`: a booking that is being edited, whose own slot counts as free. */

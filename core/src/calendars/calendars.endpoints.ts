@@ -19,6 +19,7 @@ const calendars = { path: '/calendars', read: 'timetable', change: 'timetable_ch
 export const listCalendars = listEndpoint(calendars, 'Lists calendars with their opening hours and capacity', {
   query: z.extend(pageQuery, { ids: z.optional(idList) }),
   response: calendarPage,
+  keyRight: 'read',
 })
 
 export const listCalendarHours = endpoint({
@@ -28,6 +29,7 @@ export const listCalendarHours = endpoint({
     'Lists the opening hours of each calendar in a range of days; includes changed hours and special openings, ignores closures',
   access: 'operator',
   right: 'timetable',
+  keyRight: 'read',
   status: 200,
   query: hoursQuery,
   response: z.array(calendarHours),

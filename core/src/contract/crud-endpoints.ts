@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { creationHeaders } from './idempotency.ts'
+import type { KeyRight } from './key-right.ts'
 import { idParams } from './pagination.ts'
 import { RIGHTS, type Right } from './right.ts'
 import { changeHeaders } from './version.ts'
@@ -18,8 +19,18 @@ const needs = <R extends Right>(right: R) => ({ access: RIGHTS[right].role, righ
 export const listEndpoint = <const P extends string, Q extends z.ZodMiniType, R extends z.ZodMiniType>(
   { path, read }: Listed<P>,
   summary: string,
-  { query, response }: { query: Q; response: R },
-) => endpoint({ method: 'GET', path, summary, ...needs(read), status: 200, query, response })
+  { query, response, keyRight }: { query: Q; response: R; keyRight?: KeyRight },
+) =>
+  endpoint({
+    method: 'GET',
+    path,
+    summary,
+    ...needs(read),
+    ...(keyRight && { keyRight }),
+    status: 200,
+    query,
+    response,
+  })
 
 /** Adds a record once per idempotency key. */
 /* @__NO_SIDE_EFFECTS__ */

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { KeyRight } from './key-right.ts'
 import type { Right } from './right.ts'
 import type { Role } from './role.ts'
 
@@ -10,6 +11,8 @@ export type Endpoint = {
   summary: string
   /** The server answers 428 when the user has given neither password nor passkey for 15 minutes; see `proveIdentity`. */
   proof?: true
+  /** The right of an API key that may call it, too; without it no key may. */
+  keyRight?: KeyRight
   /** Whether a user who has yet to add a required second factor may call it. */
   isForSetUp?: true
   /** The status of a success: 200, 201 for a creation, 204 without a body. */

@@ -32,6 +32,7 @@ const customers = { path: '/customers', read: 'customers', change: 'customers' }
 export const listCustomers = listEndpoint(customers, 'Lists customers', {
   query: pageQuery,
   response: customerPage,
+  keyRight: 'customers',
 })
 
 const customerSearchQuery = z.object({
@@ -50,6 +51,7 @@ export const searchCustomers = endpoint({
   summary: 'Searches customers by prefixes of name or e-mail, or by telephone digits, best match first',
   access: 'operator',
   right: 'booking_changes',
+  keyRight: 'customers',
   status: 200,
   query: customerSearchQuery,
   response: z.object({ customers: z.array(foundCustomer), has_more: z.boolean() }),
@@ -61,6 +63,7 @@ export const readCustomer = endpoint({
   summary: 'Returns a customer; for a merged duplicate, the customer it was merged into',
   access: 'operator',
   right: 'customers',
+  keyRight: 'customers',
   status: 200,
   params: idParams,
   response: customerProfile,

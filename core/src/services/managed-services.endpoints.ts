@@ -28,6 +28,7 @@ export const listServices = listEndpoint(
       search: z.optional(line(100)),
     }),
     response: managedServicePage,
+    keyRight: 'read',
   },
 )
 

@@ -3,6 +3,7 @@ import type { RegularWeek, WeekdayTimes } from '@prenoto/core/availability/openi
 import type { PersonField } from '@prenoto/core/bookings/booking-history.ts'
 import type { BookingSource } from '@prenoto/core/bookings/booking-source.ts'
 import type { ConflictKind } from '@prenoto/core/contract/conflict.ts'
+import type { KeyRight } from '@prenoto/core/contract/key-right.ts'
 import type { ImportKind } from '@prenoto/core/imports/import-fields.ts'
 import type { LineOutcome, LineReason } from '@prenoto/core/imports/import-outcomes.ts'
 import type { ImportColumn, ImportOptions, ImportState } from '@prenoto/core/imports/imports.endpoints.ts'
@@ -435,6 +436,7 @@ type Bookings = SoftDeletable & {
   idempotency_key: string | null
   created_at: CreatedAt
   created_by: number | null
+  created_by_key: string | null
   updated_at: Instant | null
   updated_by: number | null
   sequence: Generated<number>
@@ -469,6 +471,7 @@ type BookingHistory = {
   at: Instant
   kind: 'rescheduled' | 'person' | 'cancelled' | 'restored' | 'attendance' | 'telephone' | 'confirmed'
   user_id: number | null
+  api_key: string | null
   previous_day: PlainDate | null
   previous_hour: PlainTime | null
   previous_calendar_id: number | null
@@ -713,6 +716,18 @@ type Proposals = {
   booking_id: number | null
 }
 
+type ApiKeys = {
+  tenant_id: number
+  id: Id
+  name: string
+  rights: KeyRight[]
+  key_hash: Buffer
+  last_characters: string
+  created_by: number
+  created_at: Instant
+  last_used_at: Instant | null
+}
+
 type AfterVisitRefusals = { tenant_id: number; mailbox: string; refused_at: Instant }
 
 type TextConsents = {
@@ -762,6 +777,7 @@ type AuditEntries = {
 
 /** The tables of migrations/*.sql, as Kysely sees them. */
 export type Schema = {
+  api_keys: ApiKeys
   after_visit_refusals: AfterVisitRefusals
   proposals: Proposals
   come_back_reminders: ComeBackReminders

@@ -72,11 +72,17 @@ type RouteOptions = {
 }
 
 function describeAccess(endpoint: Endpoint) {
-  const { access, right, proof } = endpoint
+  const { access, right, proof, keyRight } = endpoint
   if (access === 'visitor') return 'No account needed.'
   const isWithdrawable = withdrawableRights.some((withdrawable) => withdrawable === right)
-  const description = `Needs the role ${access} or a higher one.${isWithdrawable ? ' A business can withdraw it from operators.' : ''}`
-  return proof ? `${description} Answers 428 unless the user gave a proof in the last 15 minutes.` : description
+  return [
+    `Needs the role ${access} or a higher one.`,
+    isWithdrawable && 'A business can withdraw it from operators.',
+    keyRight && `An API key needs the right \`${keyRight}\`.`,
+    proof && 'Answers 428 unless the user gave a proof in the last 15 minutes.',
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** Serves a declared endpoint: validates requests and serializes responses with its schemas. */
@@ -87,6 +93,7 @@ export function implement<E extends Endpoint>(
   { limit, form, isCached = false, headers: answerHeaders = {} }: RouteOptions = {},
 ) {
   const { method, path, status, summary, access, params, query, headers, body, response, file, produces } = endpoint
+  const { keyRight } = endpoint
   const isOwnAccount = endpoint.right === 'account'
   const isRead = method === 'GET' && !produces && !isCached
   const handle = (ctx: EndpointContext<E>, call: EndpointRequest<E>, request: FastifyRequest) =>
@@ -101,7 +108,7 @@ export function implement<E extends Endpoint>(
     schema: {
       summary,
       description: describeAccess(endpoint),
-      ...(access !== 'visitor' && { security: [{ token: [] }] }),
+      ...(access !== 'visitor' && { security: [{ token: [] }, ...(keyRight ? [{ key: [] }] : [])] }),
       ...(file && { consumes: ['multipart/form-data'] }),
       ...(produces && { produces: [produces] }),
       ...(params && { params }),
@@ -114,8 +121,7 @@ export function implement<E extends Endpoint>(
       request.wasHandled = true
       const { params, query, headers, body } = request
       const call = { params, query, headers, body } as EndpointRequest<E>
-      const withdrawn = isOwnAccount ? [] : (request.ctx?.user?.withdrawn_rights ?? [])
-      const hide = <T>(answer: T) => hideFields(withdrawn, answer)
+      const hide = <T>(answer: T) => (isOwnAccount || !request.ctx ? answer : hideFields(request.ctx, answer))
       const answer: unknown = await withParsedConflict(
         async () => hide(await handle(request.ctx as EndpointContext<E>, call, request)),
         (current) => hide(response?.parse(current)),

@@ -4,6 +4,12 @@ import { SPECIFICATION_VERSION } from '@prenoto/core/contract/specification-vers
 import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 
+const KEY_DESCRIPTION = `The key of a program, which an administrator makes in the settings and can revoke. It reaches only services
+that are visible to other programs, and the bookings of those. It may make 120 requests a minute: see the headers \`RateLimit\` and
+\`RateLimit-Policy\`, and after a 429 \`Retry-After\`. An endpoint that does not name a right for keys answers them with 404.
+
+    curl https://www.example.it/api/services -H 'Authorization: Bearer pk_…'`
+
 /** Generates OpenAPI 3.1 from the routes that are registered afterwards. */
 export async function describeApi(app: FastifyInstance) {
   await app.register(swagger, {
@@ -15,7 +21,12 @@ export async function describeApi(app: FastifyInstance) {
         description:
           'Every error is a problem document (RFC 9457); 403 means an unknown or suspended domain and nothing else.',
       },
-      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+      components: {
+        securitySchemes: {
+          token: { type: 'http', scheme: 'bearer', description: 'The session of a user.' },
+          key: { type: 'http', scheme: 'bearer', bearerFormat: 'pk_…', description: KEY_DESCRIPTION },
+        },
+      },
     },
     transform: createJsonSchemaTransform({ zodToJsonConfig: { unrepresentable: 'any' } }),
   })

@@ -18,6 +18,7 @@ export type Tenant = {
   is_trusted: boolean
 }
 
+/** With `api_key`, a program that acts for its administrator with the role of an operator. */
 type User = Pick<
   Row<'users'>,
   | 'id'
@@ -31,7 +32,7 @@ type User = Pick<
   | 'calendar_id'
   | 'is_email_confirmed'
   | 'version'
-> & { must_add_second_factor?: true; withdrawn_rights?: WithdrawableRight[] }
+> & { must_add_second_factor?: true; withdrawn_rights?: WithdrawableRight[]; api_key?: { id: number; name: string } }
 
 /** The first argument of use cases and repository functions. */
 export type Context = {
@@ -47,6 +48,9 @@ export type Context = {
 /** Whether the business has withdrawn a right from the user. */
 export const lacksRight = ({ user }: Pick<Context, 'user'>, right: Right | undefined): boolean =>
   user?.withdrawn_rights?.some((withdrawn) => withdrawn === right) ?? false
+
+/** Whether an API key acts, which reaches only services with `visible_api` and the bookings of those. */
+export const isByKey = ({ user }: Pick<Context, 'user'>): boolean => user?.api_key !== undefined
 
 /** The context of a logged-in user. */
 export type StaffContext = Context & { user: User }

@@ -52,6 +52,7 @@ beforeAll(async () => {
   ).json()
   const hours = ['10:00', '11:00'].map((visit_hour) => ({ visit_day: '2026-11-23', visit_hour }))
   const { id: proposal } = (await boss.post('/proposals', { customer_id, service_id: service, hours })).json()
+  const { id: apiKey } = (await boss.post('/api_keys', { name: 'Cassa', rights: ['read'] })).json()
   const [session] = (await boss.get('/sessions')).json()
   const { rows: passkeys } = await server.owner.query(
     `insert into passkeys (tenant_id, user_id, name, domain, credential_id, public_key, counter, transports)
@@ -91,6 +92,7 @@ beforeAll(async () => {
     '/special-openings': opening,
     '/imports': imports[0].id,
     '/notifications': rows[0].id,
+    '/api_keys': apiKey,
     '/proposals': proposal,
     '/services': service,
     '/users': user,

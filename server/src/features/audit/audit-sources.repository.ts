@@ -117,7 +117,7 @@ const bookingHistory = (ctx: Context): AuditSource => ({
   id: sql`h.id`,
   at: sql`h.at`,
   userId: sql`h.user_id`,
-  actor: sql`coalesce(u.name || ' ' || u.surname, 'Cliente')`,
+  actor: sql`coalesce('Chiave «' || h.api_key || '»', u.name || ' ' || u.surname, 'Cliente')`,
   matches: (pattern) =>
     sql`(${isBy(ctx, pattern, { userId: sql`h.user_id`, label: sql`'Cliente'` })} or ${isNamed(sql`h.booking_id`)})`,
   action: sql`'booking.' || h.kind`,
@@ -140,7 +140,7 @@ const createdBookings = (ctx: Context): AuditSource => ({
   id: sql`b.id`,
   at: sql`b.created_at`,
   userId: sql`b.created_by`,
-  actor: sql`coalesce(u.name || ' ' || u.surname, ${MAKER})`,
+  actor: sql`coalesce('Chiave «' || b.created_by_key || '»', u.name || ' ' || u.surname, ${MAKER})`,
   matches: (pattern) =>
     sql`(${isBy(ctx, pattern, { userId: sql`b.created_by`, label: MAKER })} or ${isNamed(sql`b.id`)})`,
   action: sql`'booking.created'`,

@@ -1,7 +1,10 @@
 import type { AuditAction, AuditSubject } from '@prenoto/core/audit/audit-actions.ts'
 import { type AuditContext, insertAuditEntry } from './audit.repository.ts'
 
-type Actor = { id: number; name: string; surname: string }
+type Actor = { id: number; name: string; surname: string; api_key?: { name: string } }
+
+/** What histories name in place of the user for whom a key acts. */
+export const nameKey = ({ name }: { name: string }) => `Chiave «${name}»`
 
 /** `before` and `after`: the changed values; never passwords, tokens or a customer's data. */
 export type AuditRecord = {
@@ -21,7 +24,7 @@ export function recordAudit(
   const isUser = typeof actor !== 'string'
   return insertAuditEntry(ctx, {
     user_id: isUser ? actor.id : null,
-    actor: isUser ? `${actor.name} ${actor.surname}` : actor,
+    actor: isUser ? (actor.api_key ? nameKey(actor.api_key) : `${actor.name} ${actor.surname}`) : actor,
     action,
     subject_type: subject?.type ?? null,
     subject_id: subject?.id ?? null,

@@ -9,7 +9,7 @@ import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { CalendarDays } from '../../cache/answer-cache.ts'
 import type { Row, Schema } from '../../database/schema.ts'
 import { anyId, rangesInMinutes } from '../../database/sql-expressions.ts'
-import type { Context } from '../../tenants/context.ts'
+import { type Context, isByKey } from '../../tenants/context.ts'
 import { shownField } from '../restriction/shown-person.repository.ts'
 import { selectOtherCalendars } from './service-calendars.repository.ts'
 import { isHeld } from './slot-holds.repository.ts'
@@ -171,9 +171,13 @@ const isAmong = (column: string, ids: number[]) =>
 const isOnDays = (days: PlainDate[]) =>
   days.length === 1 ? sql<boolean>`visit_day = ${days[0]}` : sql<boolean>`visit_day = any(${days}::date[])`
 
-/** The services of these ids that staff may book, hidden ones included. */
+/** The services of these ids that staff may book, hidden ones included; an API key books those that programs may see. */
 export function listBookableServices(ctx: Context, ids: number[]): Promise<BookableService[]> {
-  return ids.length === 0 ? Promise.resolve([]) : bookableServices(ctx).where(isAmong('services.id', ids)).execute()
+  if (ids.length === 0) return Promise.resolve([])
+  return bookableServices(ctx)
+    .where(isAmong('services.id', ids))
+    .$if(isByKey(ctx), (query) => query.where('visible_api', '=', true))
+    .execute()
 }
 
 /** Microseconds since 2000 as 8-byte integers, PostgreSQL's binary format, which is cheaper than text. */

@@ -28,7 +28,10 @@ export async function readHistory(ctx: Context, id: number): Promise<BookingHist
   const texts = (await listBookingTexts(ctx, id, MAX_PER_KIND)).reverse()
   const ids = [created_by, updated_by, ...rows.map(({ user_id }) => user_id)].filter((user) => user !== null)
   const names = await listFullNames(ctx, [...new Set(ids)])
-  const findName = (user: number | null) => (user === null ? null : (names.get(user) ?? null))
+  const findName = (user: number | null, key?: string | null) => {
+    if (key) return `un programma («${key}»)`
+    return user === null ? null : (names.get(user) ?? null)
+  }
 
   const firstReschedule = rows.find(({ kind }) => kind === 'rescheduled')
   const creationEntry: TimedEntry = {
@@ -36,7 +39,7 @@ export async function readHistory(ctx: Context, id: number): Promise<BookingHist
     entryAt: (at) => ({
       kind: 'created',
       at,
-      by: findName(created_by),
+      by: findName(created_by, creation.created_by_key),
       overridden_conflicts: firstReschedule
         ? firstReschedule.previous_overridden_conflicts
         : creation.overridden_conflicts,
@@ -49,7 +52,9 @@ export async function readHistory(ctx: Context, id: number): Promise<BookingHist
     : [{ instant: updated_at, entryAt: (at) => ({ kind: 'changed', at, by: findName(updated_by) }) }]
   const later = [
     ...changed,
-    ...rows.map((row): TimedEntry => ({ instant: row.at, entryAt: (at) => toEntry(row, at, findName(row.user_id)) })),
+    ...rows.map(
+      (row): TimedEntry => ({ instant: row.at, entryAt: (at) => toEntry(row, at, findName(row.user_id, row.api_key)) }),
+    ),
     ...emails.map(
       ({ kind, sent_at, refused_at }): TimedEntry => ({
         instant: (sent_at ?? refused_at)!,

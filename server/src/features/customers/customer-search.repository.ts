@@ -1,7 +1,7 @@
 import type { CustomerSearchResult } from '@prenoto/core/customers/customer-schema.ts'
 import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { sql } from 'kysely'
-import type { Context } from '../../tenants/context.ts'
+import { type Context, isByKey } from '../../tenants/context.ts'
 import type { Term } from './search-patterns.ts'
 
 /** A search result; a lower rank is a better match. */
@@ -103,7 +103,7 @@ export async function listBestMatches(
       select services.id
       from bookings
       join services on services.tenant_id = ${ctx.tenant.id} and services.id = bookings.service_id
-        and services.deleted_at is null
+        and services.deleted_at is null and (services.visible_api or ${!isByKey(ctx)})
       where bookings.tenant_id = ${ctx.tenant.id} and bookings.customer_id = best.id and bookings.deleted_at is null
         and bookings.visit_day = best.latest
       order by bookings.visit_hour desc

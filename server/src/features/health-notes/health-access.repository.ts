@@ -2,7 +2,7 @@ import type { Role } from '@prenoto/core/contract/role.ts'
 import { includesRole, roles } from '@prenoto/core/contract/role.ts'
 import { sql } from 'kysely'
 import { anyId, anyOfTexts } from '../../database/sql-expressions.ts'
-import type { Context } from '../../tenants/context.ts'
+import { type Context, isByKey } from '../../tenants/context.ts'
 
 /** The lowest role that may read health notes. */
 export async function findHealthNotesRole(ctx: Context): Promise<Role> {
@@ -108,7 +108,7 @@ export const VISIT = ['booking.id as visit_id', 'booking.visit_day', 'booking.se
  * this customer.
  */
 export function showsHealthNotes(ctx: Context) {
-  const included = roles.filter((role) => ctx.user && includesRole(ctx.user.role, role))
+  const included = roles.filter((role) => ctx.user && !isByKey(ctx) && includesRole(ctx.user.role, role))
   const exists = (table: 'health_notes' | 'health_documents') =>
     sql`exists (select from ${sql.table(table)} h where h.tenant_id = ${ctx.tenant.id} and h.customer_id = customers.id)`
   return sql<boolean>`(

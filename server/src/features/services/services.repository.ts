@@ -7,7 +7,7 @@ import { findProcessingIssue, type Processing } from '@prenoto/core/services/pro
 import { sql } from 'kysely'
 import type { Row } from '../../database/schema.ts'
 import { anyId } from '../../database/sql-expressions.ts'
-import type { Context } from '../../tenants/context.ts'
+import { type Context, isByKey } from '../../tenants/context.ts'
 import { ServiceNotFound } from '../availability/errors.ts'
 import { isOnCalendar, otherCalendarIds, replaceOtherCalendars } from '../availability/service-calendars.repository.ts'
 import { resource } from '../resource/resource.repository.ts'
@@ -44,13 +44,15 @@ export const serviceRecords = resource({
 /** A page of the services that match all filters, hidden ones included. */
 export function listServices(ctx: Context, { per_page, last_id, ...filter }: PageQuery & ServiceFilter) {
   const { visibility, calendar_id, ids, search } = filter
-  const isFiltered = Object.values(filter).some(Boolean)
+  const isKey = isByKey(ctx)
+  const isFiltered = isKey || Object.values(filter).some(Boolean)
   return serviceRecords.list(
     ctx,
     { per_page, last_id },
     isFiltered
       ? (services) =>
           services
+            .$if(isKey, (query) => query.where('services.visible_api', '=', true))
             .$if(!!visibility, (query) => query.where('services.visible_frontend', '=', visibility === 'shown'))
             .$if(!!calendar_id, (query) => query.where(isOnCalendar(calendar_id!)))
             .$if(!!ids, (query) => query.where('services.id', '=', anyId(ids!)))

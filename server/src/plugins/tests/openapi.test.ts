@@ -46,6 +46,27 @@ test('every declared endpoint of the public side is served', () => {
   expect(missing).toEqual([])
 })
 
+test('the endpoints for keys name their second way in, and its example works', async () => {
+  const { paths, components } = (await here.get('/openapi.json')).json()
+  const { key } = (await (await here.as('admin')).post('/api_keys', { name: 'Cassa', rights: ['read'] })).json()
+  const accepting = declaredEndpoints.filter(({ keyRight }) => keyRight)
+
+  const described = Object.entries<Record<string, { security?: object[] }>>(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).flatMap(([method, { security = [] }]) =>
+      security.some((scheme) => 'key' in scheme) ? [`${method.toUpperCase()} ${path}`] : [],
+    ),
+  )
+  const [, path, header] = /curl https:\/\/[^/]+\/api(\S+) -H 'Authorization: (.+)'/.exec(
+    components.securitySchemes.key.description,
+  )!
+
+  expect(described.sort()).toEqual(
+    accepting.map(({ method, path }) => `${method} /api${path.replaceAll(/:(\w+)/g, '{$1}')}`).sort(),
+  )
+  const answer = await here.get(path!, { authorization: header!.replace('pk_…', key) })
+  expect([answer.statusCode, answer.json()]).toEqual([200, expect.objectContaining({ services: [] })])
+})
+
 test('Swagger UI loads all its files from the server', async () => {
   const page = await here.get('/docs')
 

@@ -139,6 +139,27 @@ test('nothing is limited with RATE_LIMITS=off', async () => {
   expect(statuses(responses)).toEqual(new Set([201]))
 })
 
+test('a key makes 120 requests a minute at all processes together, and learns how many are left', async () => {
+  const here = await server.newTenant()
+  const admin = await here.as('admin')
+  const newKey = async () => (await admin.post('/api_keys', { name: 'Cassa', rights: ['read'] })).json().key as string
+  const [key, other] = [await newKey(), await newKey()]
+  const ask = (at: TestServer, bearer = key) =>
+    call(here, 'GET', '/calendars', { at, headers: { authorization: `Bearer ${bearer}` } })
+
+  const first = await ask(server)
+  const allowed = await Promise.all(Array.from({ length: 119 }, (_, i) => ask(i % 2 ? server : second)))
+  const refused = await ask(second)
+
+  expect(first.headers['ratelimit-policy']).toBe('"key";q=120;w=60')
+  expect(first.headers.ratelimit).toBe('"key";r=119;t=60')
+  expect(statuses(allowed)).toEqual(new Set([200]))
+  expect(refused.statusCode).toBe(429)
+  expect(refused.headers.ratelimit).toMatch(/^"key";r=0;t=\d+$/)
+  expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
+  expect((await ask(server, other)).statusCode).toBe(200)
+})
+
 /** Shifts the clock of a server. */
 const withClock = (minutes: number) =>
   `--import=data:text/javascript,const{now}=Date;Date.now=()=>now()+${minutes * 60_000}`

@@ -2,6 +2,7 @@ import { includesRole } from '@prenoto/core/contract/role.ts'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType, useSearchParams } from 'react-router'
 import { version as release } from '../../../../package.json'
+import { ApiKeys } from '../features/api-keys/api-keys.tsx'
 import { CalendarFeed } from '../features/calendar-files/calendar-feed.tsx'
 import { DataCopy } from '../features/data-copies/data-copy.tsx'
 import { DomainSettings } from '../features/domains/domain-settings.tsx'
@@ -120,6 +121,13 @@ const CONTENTS: Record<SectionKey, Shown> = {
     content: <RolesAndRights />,
     guide: 'utenti-e-permessi',
     related: ['users', 'audit'],
+  },
+  programmi: {
+    title: 'Programmi collegati',
+    content: <ApiKeys />,
+    guide: 'collegare-altri-programmi',
+    related: ['audit'],
+    isOnDemand: true,
   },
   dominio: { title: 'Dominio', content: <DomainSettings />, guide: 'usare-il-tuo-dominio' },
 }

@@ -1,8 +1,10 @@
 import { includesRole } from '@prenoto/core/contract/role.ts'
 import type { FastifyInstance } from 'fastify'
 import { ProofRequired, SecondFactorRequired, unauthorizedError } from '../../../lib/errors.ts'
+import type { RateLimiter } from '../../../plugins/limits/rate-limits.ts'
 import { getLog } from '../../../plugins/request-log.ts'
 import { lacksRight } from '../../../tenants/context.ts'
+import { authenticateKey, findApiKey } from '../api-keys/authenticate-key.ts'
 import { hashBearerToken } from './access-token.ts'
 import { RoleTooLow } from './errors.ts'
 import { findUserOfSession, updateLastUse } from './sessions.repository.ts'
@@ -11,16 +13,23 @@ import { findUserOfSession, updateLastUse } from './sessions.repository.ts'
  * Authenticates staff by the bearer token and checks their role and rights, before the body is read. Throws 401 without a
  * valid token, 404 for a role that is too low or a withdrawn right, since 403 means an unknown domain and nothing else, and
  * 428 for a call that needs a recent proof or a second factor that the user has yet to add. Acts through a private link need
- * no token; with one they are the user's, who needs the right.
+ * no token; with one they are the user's, who needs the right. An API key gets 404 unless it has the endpoint's `keyRight`.
  */
-export function authenticate(scope: FastifyInstance) {
-  scope.addHook('onRequest', async (request) => {
+export function authenticate(scope: FastifyInstance, { keyLimiter }: { keyLimiter: RateLimiter | undefined }) {
+  scope.addHook('onRequest', async (request, reply) => {
     const { endpoint } = request.routeOptions.config
     if (!endpoint) return
     const { access, right } = endpoint
     if (access === 'visitor' && !right) return
 
     const ctx = request.ctx!
+    const key = access === 'visitor' ? undefined : findApiKey(request)
+    if (key !== undefined) {
+      const { user, rights } = await authenticateKey(request, reply, { key, limiter: keyLimiter })
+      if (!endpoint.keyRight || !rights.includes(endpoint.keyRight)) throw new RoleTooLow()
+      request.ctx = { ...ctx, user }
+      return
+    }
     const tokenHash = hashBearerToken(request)
     const session = tokenHash && (await findUserOfSession(ctx, tokenHash))
     if (!session && access === 'visitor') return

@@ -274,6 +274,11 @@ const CHANGES: Record<string, Change> = {
     const { id } = (await b.post('/client/contact', aRequest)).json()
     return () => b.admin.delete(`/contact-requests/${id}`)
   },
+  'POST /api_keys': async (b) => () => b.admin.post('/api_keys', { name: 'Cassa', rights: ['read'] }),
+  'DELETE /api_keys/:id': async (b) => {
+    const { id } = (await b.admin.post('/api_keys', { name: 'Cassa', rights: ['read'] })).json()
+    return () => b.admin.delete(`/api_keys/${id}`)
+  },
   'POST /proposals': async (b) => {
     const proposal = await aProposal(b)
     return () => b.admin.post('/proposals', proposal)

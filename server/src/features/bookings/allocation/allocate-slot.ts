@@ -8,7 +8,7 @@ import { addMinutes, type PlainTime, toPlainTime, toShortTime } from '@prenoto/c
 import { dayClock, toEpochMinute } from '@prenoto/core/time/time-zone.ts'
 import { Conflict } from '../../../lib/errors.ts'
 import { mapInTurns } from '../../../lib/in-turns.ts'
-import type { Context } from '../../../tenants/context.ts'
+import { type Context, isByKey } from '../../../tenants/context.ts'
 import type { BookableService, OccupiedTime } from '../../availability/availability.repository.ts'
 import { toVisitTimes } from '../../availability/available-slots.ts'
 import { findOccupied, freeSlot, type Occupied, type SlotOption, slotsAt } from '../../availability/slots-at.ts'
@@ -143,12 +143,13 @@ type ConflictingVisit = {
   overridden_conflicts: ConflictKind[]
 }
 
-/** The conflicts of a visit on a calendar, for staff; bookings are named with their time. */
+/** The conflicts of a visit on a calendar, for staff; bookings are named with their time, except to an API key. */
 export function describeConflicts(
   ctx: Context,
   { service, requested, calendar_id, overridden_conflicts }: ConflictingVisit,
   { taken }: Occupied,
 ): BookingConflict[] {
+  if (isByKey(ctx)) return overridden_conflicts.map(toConflict)
   const { visit_day, visit_hour } = requested
   const start = toEpochMinute(visit_day, visit_hour, ctx.tenant.time_zone)
   const times = toVisitTimes(service, calendar_id)

@@ -6,7 +6,7 @@ import type { Context } from '../../../tenants/context.ts'
 import type { Visit } from './bookings-write.repository.ts'
 import type { LockedBooking } from './locked-bookings.repository.ts'
 
-type NewEntry = Omit<Insertable<Schema['booking_history']>, 'tenant_id' | 'booking_id' | 'at' | 'user_id'>
+type NewEntry = Omit<Insertable<Schema['booking_history']>, 'tenant_id' | 'booking_id' | 'at' | 'user_id' | 'api_key'>
 
 /** Records an action of the current user, or of the customer if there is none. */
 export const insertHistory = (ctx: Context, bookingId: number, entry: NewEntry) =>
@@ -14,7 +14,12 @@ export const insertHistory = (ctx: Context, bookingId: number, entry: NewEntry) 
 
 export async function insertHistories(ctx: Context, entries: (NewEntry & { booking_id: number })[]) {
   if (entries.length === 0) return
-  const of = { tenant_id: ctx.tenant.id, at: ctx.now.toString(), user_id: ctx.user?.id ?? null }
+  const of = {
+    tenant_id: ctx.tenant.id,
+    at: ctx.now.toString(),
+    user_id: ctx.user?.id ?? null,
+    api_key: ctx.user?.api_key?.name ?? null,
+  }
   await ctx.db
     .insertInto('booking_history')
     .values(entries.map((entry) => ({ ...entry, ...of })))
@@ -83,7 +88,7 @@ export async function countRestoredSinceReschedule(ctx: Context, id: number, tim
 export function findCreation(ctx: Context, id: number) {
   return ctx.db
     .selectFrom('bookings')
-    .select(['created_at', 'created_by', 'overridden_conflicts', 'updated_at', 'updated_by'])
+    .select(['created_at', 'created_by', 'created_by_key', 'overridden_conflicts', 'updated_at', 'updated_by'])
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
     .executeTakeFirst()
@@ -102,6 +107,7 @@ export function listHistory(ctx: Context, id: number, limit: number) {
       'at',
       'kind',
       'user_id',
+      'api_key',
       'previous_day',
       'previous_hour',
       nameOfCalendar('previous_calendar_id').as('previous_calendar'),

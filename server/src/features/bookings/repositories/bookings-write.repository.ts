@@ -205,6 +205,7 @@ export async function insertBookings(
           source: source ?? null,
           idempotency_key: i === 0 ? (idempotencyKey ?? null) : null,
           created_by: ctx.user?.id ?? null,
+          created_by_key: ctx.user?.api_key?.name ?? null,
           scheduled_at: ctx.now.toString(),
         }
       }),

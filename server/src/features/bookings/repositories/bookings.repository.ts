@@ -5,7 +5,7 @@ import { todayIn } from '@prenoto/core/time/time-zone.ts'
 import { sql } from 'kysely'
 import { anyId } from '../../../database/sql-expressions.ts'
 import { isEmailRefused } from '../../../outbox/messages.repository.ts'
-import type { Context } from '../../../tenants/context.ts'
+import { type Context, isByKey } from '../../../tenants/context.ts'
 import { canBeUndone } from '../../availability/slot-holds.repository.ts'
 import { CUSTOMER_COLUMNS, TIME_COLUMNS, VISIT_COLUMNS } from '../../availability/visit-columns.repository.ts'
 import { shownNotes, shownPerson } from '../../restriction/shown-person.repository.ts'
@@ -31,9 +31,20 @@ export const changedPersonFields = sql<PersonField[]>`array(
   where h.tenant_id = bookings.tenant_id and h.booking_id = bookings.id and h.kind = 'person'
 )`.as('changed_fields')
 
-/** Bookings that have not been cancelled. */
+/** Whether all services of a visit are among those that other programs may see. */
+const isOfVisibleServices = ({ tenant }: Context) => {
+  const hidden = sql`array(select s.id from services s where s.tenant_id = ${tenant.id} and not s.visible_api)`
+  return sql<boolean>`(bookings.service_id <> all(${hidden}) and not exists (
+    select from jsonb_array_elements(bookings.services) part where (part->>'service_id')::bigint = any(${hidden})))`
+}
+
+/** Bookings that have not been cancelled; an API key reaches those of visible services. */
 export const bookings = (ctx: Context) =>
-  ctx.db.selectFrom('bookings').where('bookings.tenant_id', '=', ctx.tenant.id).where('bookings.deleted_at', 'is', null)
+  ctx.db
+    .selectFrom('bookings')
+    .where('bookings.tenant_id', '=', ctx.tenant.id)
+    .where('bookings.deleted_at', 'is', null)
+    .$if(isByKey(ctx), (query) => query.where(isOfVisibleServices(ctx)))
 
 const cancelledBookings = (ctx: Context) =>
   ctx.db

@@ -46,16 +46,30 @@ const tally = (answers: Answer[]) => ({
 })
 
 test.for([1, 3])(
-  'of 50 visitors at two processes exactly as many get each slot as it has places: %i',
+  'of 40 visitors and 10 programs at two processes exactly as many get each slot as it has places: %i',
   { tags: ['4.28'] },
   async (capacity) => {
     const here = await observer.newTenant({ app_simultaneous_bookings_enabled: true })
     const { id: calendar_id } = await here.newCalendar({ simultaneous_bookings_number: capacity })
-    const service = await here.newService({ calendar_id })
+    const service = await here.newService({ calendar_id, visible_api: true })
     const slots = (await listOffered(here.domain, service.id)).slice(-3)
+    const { key } = (await (await here.as('admin')).post('/api_keys', { name: 'Cassa', rights: ['book'] })).json()
+    const { privacy: _, ...customer } = aBooking
+    const bookByProgram = (i: number, slot: object) =>
+      servers[i % 2]!.callUntilServed({
+        host: here.domain,
+        method: 'POST',
+        path: '/bookings/create',
+        payload: { ...customer, email: `v${i}@example.it`, service_id: service.id, ...slot },
+        headers: { authorization: `Bearer ${key}` },
+      })
 
     for (const slot of slots) {
-      const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => book(i, here.domain, service.id, slot)))
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, i) =>
+          i % 5 === 0 ? bookByProgram(i, slot) : book(i, here.domain, service.id, slot),
+        ),
+      )
       expect(tally(answers)).toEqual({ booked: capacity, refused: 50 - capacity, other: [] })
     }
 

@@ -60,7 +60,7 @@ type Keys = {
 }
 
 /** Second factors and links that an owner's copy leaves out, besides passwords. */
-const OWNER_LEFT_OUT = ['calendar_feeds', 'passkeys', 'recovery_codes', 'totp_factors']
+const OWNER_LEFT_OUT = ['api_keys', 'calendar_feeds', 'passkeys', 'recovery_codes', 'totp_factors']
 
 const withoutPassword = (user: string) => JSON.stringify({ ...JSON.parse(user), password_hash: null })
 

@@ -1,3 +1,4 @@
+import { apiKeySchema } from '@prenoto/core/api-keys/api-keys.endpoints.ts'
 import { dayParts } from '@prenoto/core/availability/slot-groups.ts'
 import { attendance } from '@prenoto/core/bookings/attendance.ts'
 import { PERSON_FIELDS } from '@prenoto/core/bookings/booking-history.ts'
@@ -7,6 +8,7 @@ import { calendarSchema } from '@prenoto/core/calendars/calendar-schema.ts'
 import { regularWeeks, weekdayTimesList } from '@prenoto/core/calendars/weekday-times-schema.ts'
 import { configurationChanges } from '@prenoto/core/configuration/site-schema.ts'
 import { conflictKind } from '@prenoto/core/contract/conflict.ts'
+import { keyRights } from '@prenoto/core/contract/key-right.ts'
 import { roles } from '@prenoto/core/contract/role.ts'
 import { line, optionalText, requiredBusinessName, requiredLine, requiredName } from '@prenoto/core/fields/text.ts'
 import { MAX_DOCUMENT_BYTES } from '@prenoto/core/health-notes/health-schema.ts'
@@ -94,6 +96,7 @@ const record = z.nullable(json(z.record(z.string(), z.unknown()), 100_000))
 const buffer = integer(0, MAX_SERVICES * 720)
 const deletable = { deleted_at: z.nullable(instant), deleted_by: z.nullable(id) }
 const version = counter
+const keyName = apiKeySchema.shape.name
 
 const site = configurationChanges.shape
 const { shape: service } = serviceInput
@@ -205,6 +208,16 @@ const rules: RowRules = {
   second_factor_requirements: { required_at: instant },
   first_steps: { hidden_at: z.nullable(instant), link_shared_at: z.nullable(instant) },
   calendar_feeds: { user_id: id, token_hash: hash, created_at: instant },
+  api_keys: {
+    id,
+    name: keyName,
+    rights: z.array(z.enum(keyRights)).check(z.minLength(1), z.maxLength(keyRights.length)),
+    key_hash: hash,
+    last_characters: z.string().check(z.regex(/^[\w-]{4}$/)),
+    created_by: id,
+    created_at: instant,
+    last_used_at: z.nullable(instant),
+  },
   calendars: {
     id,
     name: calendar.name,
@@ -316,6 +329,7 @@ const rules: RowRules = {
     idempotency_key: key,
     created_at: instant,
     created_by: z.nullable(id),
+    created_by_key: z.nullable(keyName),
     updated_at: z.nullable(instant),
     updated_by: z.nullable(id),
     sequence: count,
@@ -344,6 +358,7 @@ const rules: RowRules = {
     at: instant,
     kind: z.enum(['rescheduled', 'person', 'cancelled', 'restored', 'attendance', 'telephone', 'confirmed']),
     user_id: z.nullable(id),
+    api_key: z.nullable(keyName),
     previous_day: z.nullable(plainDate),
     previous_hour: z.nullable(plainTime),
     previous_calendar_id: z.nullable(id),

@@ -103,6 +103,7 @@ const LABELS: Record<string, string> = {
   customer_id: 'Cliente (numero)',
   documents: 'Documenti',
   terms: 'Condizioni d’uso accettate',
+  key_rights: 'Cosa può fare',
   cap_cents: 'Spesa massima al mese (centesimi)',
   operators_contacts: 'Operatori: vedere email e telefono dei clienti',
   operators_customers: 'Operatori: aprire l’elenco e le schede dei clienti',

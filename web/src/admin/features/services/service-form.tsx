@@ -154,7 +154,15 @@ export function ServiceForm({ service, onDone }: { service: Service | undefined;
       <TextArea label={LABELS.notes} rows={3} {...field('notes')} />
       <TextArea label={LABELS.internal_notes} rows={3} {...field('internal_notes')} />
       <Checkbox label={LABELS.visible_frontend} {...field('visible_frontend')} />
-      <Checkbox label={LABELS.visible_api} {...field('visible_api')} />
+      <Checkbox
+        label={
+          <>
+            <span>{LABELS.visible_api}</span>
+            <span className="block muted text-xs">I programmi con una chiave lo leggono e lo prenotano.</span>
+          </>
+        }
+        {...field('visible_api')}
+      />
       <Checkbox label={LABELS.allow_medical_notes} {...field('allow_medical_notes')} />
       <Checkbox label={LABELS.allow_patient_notes} {...field('allow_patient_notes')} />
       <VariantFields form={form} />

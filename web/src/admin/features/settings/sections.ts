@@ -16,6 +16,7 @@ export type SectionKey =
   | 'incorporamento'
   | 'dominio'
   | 'permessi'
+  | 'programmi'
 
 export type Section = { key: SectionKey; text: string; needs: Role }
 
@@ -37,6 +38,7 @@ const business: Section[] = [
   { key: 'incorporamento', text: 'Nel tuo sito', needs: 'admin' },
   { key: 'dominio', text: 'Dominio', needs: 'admin' },
   { key: 'permessi', text: 'Permessi', needs: 'admin' },
+  { key: 'programmi', text: 'Programmi collegati', needs: 'admin' },
 ]
 
 /** The sections of the settings in the order of their menu. */

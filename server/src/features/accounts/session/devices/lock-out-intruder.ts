@@ -2,6 +2,7 @@ import type { LockOutEffect } from '@prenoto/core/session/lock-out-effects.ts'
 import { queueMessages } from '../../../../outbox/queue-message.ts'
 import { type Context, transaction } from '../../../../tenants/context.ts'
 import { recordAudit } from '../../../audit/record-audit.ts'
+import { deleteKeysSince } from '../../api-keys/api-keys.repository.ts'
 import { removeAddedSince } from '../../second-factor/remove-added-since.ts'
 import { restoreEmailFrom, withFreeEmail } from '../../users/change-email.ts'
 import { deleteUserSessions, lockUser, updateUser } from '../../users/users.repository.ts'
@@ -21,8 +22,8 @@ export async function readDeviceLink(ctx: Context, token: string, address: strin
 }
 
 /**
- * Ends all sessions of the link's user, deletes the password and the known devices, and undoes changes of e-mail and second
- * factors since the log-in of the link. Returns what it undid and the path of a new password link. Throws as
+ * Ends all sessions of the link's user, deletes the password and the known devices, and undoes changes of e-mail, second
+ * factors and API keys since the log-in of the link. Returns what it undid and the path of a new password link. Throws as
  * `readDeviceLink` does.
  */
 export async function lockOutIntruder(ctx: Context, token: string, address: string, limits: LogInLimits) {
@@ -62,6 +63,11 @@ async function undoChanges(ctx: Context, user: User, logIn: { since: Temporal.In
     const subject = { type: 'user' as const, id: user.id }
     const changes = { before: { email: user.email }, after: { email } }
     await recordAudit(ctx, { action: 'user.email_restored', actor: user, subject, ...changes })
+  }
+  for (const { id, name } of await deleteKeysSince(ctx, user.id, logIn.since)) {
+    if (!effects.includes('api_keys')) effects.push('api_keys')
+    const subject = { type: 'api_key' as const, id }
+    await recordAudit(ctx, { action: 'api_key.revoked', actor: user, subject, before: { name } })
   }
   return [...effects, ...(await removeAddedSince(ctx, user, logIn))]
 }

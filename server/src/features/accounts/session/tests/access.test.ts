@@ -109,12 +109,14 @@ test('each role has exactly the specified permissions', { tags: ['6.2'] }, () =>
   const needing = (access: string) => endpoints.filter((endpoint) => endpoint.access === access).map(endpointName)
 
   expect(needing('admin').sort()).toEqual([
+    'DELETE /api_keys/:id',
     'DELETE /contact-requests/:id',
     'DELETE /customers/:id',
     'DELETE /domains/:domain',
     'DELETE /imports/:id',
     'DELETE /users/:id',
     'DELETE /users/:id/second-factor',
+    'GET /api_keys',
     'GET /audit',
     'GET /audit/export',
     'GET /configs/health-notes',
@@ -138,6 +140,7 @@ test('each role has exactly the specified permissions', { tags: ['6.2'] }, () =>
     'GET /reports/customers',
     'GET /users',
     'GET /users/second-factors',
+    'POST /api_keys',
     'POST /configs/upload-logo',
     'POST /data_copies',
     'POST /domains',

@@ -1,0 +1,51 @@
+import { expect } from 'vitest'
+import { expectFocused, expectHidden, expectMessage, expectVisible, tabTo } from '../../support/expectations.ts'
+import { PHONE, test } from '../../support/test.ts'
+
+test('an administrator makes a key with the keyboard, copies it, uses it and revokes it', async ({
+  openAdmin,
+  newBusiness,
+}) => {
+  const business = await newBusiness({ services: [{ visible_api: true }] })
+  const page = await openAdmin(business, '/setting?sezione=programmi', { width: PHONE })
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const section = page.getByRole('region', { name: 'Programmi collegati' })
+  const dialog = page.getByRole('dialog')
+  await expectVisible(section.getByText('Nessun programma ha una chiave.'))
+
+  await section.getByRole('button', { name: 'Aggiungi una chiave' }).press('Enter')
+  await expectFocused(dialog.getByLabel('Nome del programma'))
+  await page.keyboard.press('Enter')
+  await expectVisible(dialog.getByText('Scrivi il nome del programma.'))
+  await page.keyboard.type('Cassa')
+  await tabTo(page, dialog.getByLabel('Leggere servizi, orari e prenotazioni'))
+  await page.keyboard.press('Space')
+  await dialog.getByRole('button', { name: 'Crea la chiave' }).press('Enter')
+  await expectVisible(dialog.getByText('Scegli almeno un permesso.'))
+  await dialog.getByLabel('Leggere servizi, orari e prenotazioni').press('Space')
+  await dialog.getByRole('button', { name: 'Crea la chiave' }).press('Enter')
+  await expectHidden(dialog)
+
+  const field = section.getByLabel('Chiave', { exact: true })
+  await expectFocused(field)
+  const key = await field.inputValue()
+  await section.getByRole('button', { name: 'Copia la chiave' }).press('Enter')
+  await expectMessage(page, 'Chiave copiata.')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key)
+  const answer = await business.api('GET', '/services', undefined, { authorization: `Bearer ${key}` })
+  expect([answer.status, answer.body]).toEqual([200, expect.objectContaining({ services: [expect.anything()] })])
+  await section.getByRole('button', { name: 'Ho finito' }).press('Enter')
+  await expectHidden(field)
+  await expectFocused(section.getByRole('button', { name: 'Aggiungi una chiave' }))
+
+  await page.reload()
+  const row = section.getByRole('listitem').filter({ hasText: 'Cassa' })
+  await expectVisible(row.getByText(/^Usata l’ultima volta il /))
+  expect(await section.textContent()).not.toContain(key)
+  await row.getByRole('button', { name: 'Revoca Cassa' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Revoca' }).press('Enter')
+  await expectMessage(page, 'Chiave revocata.')
+  await expectHidden(row)
+  await expectFocused(section.getByRole('button', { name: 'Aggiungi una chiave' }))
+  expect((await business.api('GET', '/services', undefined, { authorization: `Bearer ${key}` })).status).toBe(401)
+})
