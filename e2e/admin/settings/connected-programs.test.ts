@@ -14,7 +14,7 @@ test('an administrator makes a key with the keyboard, copies it, uses it and rev
   await expectVisible(section.getByText('Nessun programma ha una chiave.'))
 
   await section.getByRole('button', { name: 'Aggiungi una chiave' }).press('Enter')
-  await expectFocused(dialog.getByLabel('Nome del programma'))
+  await tabTo(page, dialog.getByLabel('Nome del programma'))
   await page.keyboard.press('Enter')
   await expectVisible(dialog.getByText('Scrivi il nome del programma.'))
   await page.keyboard.type('Cassa')

@@ -23,6 +23,7 @@ const KINDS: Record<string, { types: string[]; hasDefault?: boolean }> = {
   'PersonField[]': { types: ['ARRAY'] },
   'LockOutEffect[]': { types: ['ARRAY'] },
   'WithdrawableRight[]': { types: ['ARRAY'] },
+  'KeyRight[]': { types: ['ARRAY'] },
   'LineReason[]': { types: ['ARRAY'] },
   LineOutcome: { types: ['text'] },
   ImportState: { types: ['text'] },

@@ -34,7 +34,6 @@ export function NewKeyForm({ onCreated, onCancel }: { onCreated: (key: string) =
         hint="Per esempio Cassa: lo vedi accanto alle prenotazioni che fa."
         autoComplete="off"
         required
-        autoFocus
         {...field('name')}
       />
       <FieldGroup title="Cosa può fare">
