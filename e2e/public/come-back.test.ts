@@ -2,9 +2,9 @@ import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
 import { bookAsGiulia } from '../support/booking-form.ts'
 import { expectFitsWidth, expectHidden, expectVisible, waitForPath } from '../support/expectations.ts'
-import { DESKTOP, PHONE, test } from '../support/test.ts'
+import { PHONE, test } from '../support/test.ts'
 
-test.for([PHONE, DESKTOP])(
+test.for([PHONE])(
   'a customer asks on the thank-you page to be reminded, and changes their mind, %i px wide',
   async (width, { open, newBusiness }) => {
     const business = await newBusiness({ configuration: { app_come_back: true } })

@@ -9,9 +9,9 @@ import {
   waitForPath,
 } from '../../support/expectations.ts'
 import { openScreen } from '../../support/menu.ts'
-import { test, WIDTHS } from '../../support/test.ts'
+import { PHONE, test } from '../../support/test.ts'
 
-test.for(WIDTHS)(
+test.for([PHONE])(
   'an owner sets a processing time, a visitor books into it, and the agenda shows it hatched and bookable at %i px',
   async (width, { open, openAdmin, newBusiness }) => {
     const business = await newBusiness({

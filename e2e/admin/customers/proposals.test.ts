@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { expectAccessible } from '../../support/axe.ts'
 import { expectFitsWidth, expectHidden, expectVisible } from '../../support/expectations.ts'
-import { DESKTOP, PHONE, test } from '../../support/test.ts'
+import { PHONE, test } from '../../support/test.ts'
 
-test.for([PHONE, DESKTOP])(
+test.for([PHONE])(
   'staff propose hours to a customer, who books one with a touch, %i px wide',
   async (width, { open, openAdmin, newBusiness }) => {
     const business = await newBusiness()
