@@ -124,45 +124,6 @@ describe.each(users)('as %s', (_, theUser) => {
     await query(await second.url(), 'select * from marker')
   })
 
-  test('a second server reports that the folder is in use until the first one is killed', async () => {
-    const first = await aServerWithData()
-    const url = await first.url()
-
-    expect(await (await aServer()).nextMessage()).toEqual({
-      error: 'DataDirInUse',
-      message: `DATA_DIR ${dataDir} is in use by another Prenoto. Stop that one, or choose another DATA_DIR.`,
-    })
-    await query(url, 'create table marker ()')
-
-    await first.end('SIGKILL')
-    await query(await (await aServer()).url(), 'select * from marker')
-  })
-
-  test('recovers after kill -9 of all processes, even when another process reuses the process id', async () => {
-    const first = await aServerWithData()
-    const url = await first.url()
-    await query(url, 'create table marker ()')
-    await killEverything(first, url)
-    const bystander = await aProcessOfTheDatabasesOwner()
-    await claimToBePostmaster(bystander)
-
-    const second = await aServer()
-
-    await query(await second.url(), 'select * from marker')
-    expect(await postmaster()).not.toBe(bystander.pid)
-    expect(bystander.exitCode ?? bystander.signalCode).toBeNull()
-    bystander.kill()
-  })
-
-  test('refuses a DATA_DIR that is a file', async () => {
-    await writeFile(dataDir, '')
-
-    expect(await (await aServer()).nextMessage()).toEqual({
-      error: 'DataDirUnusable',
-      message: `DATA_DIR ${dataDir} cannot be used: EEXIST: file already exists, mkdir '${dataDir}'.`,
-    })
-  })
-
   // Root can write everywhere.
   if (!isRoot || theUser)
     test('refuses a DATA_DIR that cannot be written', async () => {
@@ -208,6 +169,47 @@ describe('on an empty folder', () => {
     expect(await readdir(dataDir)).not.toContain('postgresql')
 
     await query(await (await aServer()).url(), 'select 1')
+  })
+})
+
+describe('another server', () => {
+  test('a second server reports that the folder is in use until the first one is killed', async () => {
+    const first = await aServerWithData()
+    const url = await first.url()
+
+    expect(await (await aServer()).nextMessage()).toEqual({
+      error: 'DataDirInUse',
+      message: `DATA_DIR ${dataDir} is in use by another Prenoto. Stop that one, or choose another DATA_DIR.`,
+    })
+    await query(url, 'create table marker ()')
+
+    await first.end('SIGKILL')
+    await query(await (await aServer()).url(), 'select * from marker')
+  })
+
+  test('recovers after kill -9 of all processes, even when another process reuses the process id', async () => {
+    const first = await aServerWithData()
+    const url = await first.url()
+    await query(url, 'create table marker ()')
+    await killEverything(first, url)
+    const bystander = await aProcessOfTheDatabasesOwner()
+    await claimToBePostmaster(bystander)
+
+    const second = await aServer()
+
+    await query(await second.url(), 'select * from marker')
+    expect(await postmaster()).not.toBe(bystander.pid)
+    expect(bystander.exitCode ?? bystander.signalCode).toBeNull()
+    bystander.kill()
+  })
+
+  test('refuses a DATA_DIR that is a file', async () => {
+    await writeFile(dataDir, '')
+
+    expect(await (await aServer()).nextMessage()).toEqual({
+      error: 'DataDirUnusable',
+      message: `DATA_DIR ${dataDir} cannot be used: EEXIST: file already exists, mkdir '${dataDir}'.`,
+    })
   })
 })
 
