@@ -158,13 +158,14 @@ test('a key sees and books only services that programs may see, and bookings of 
   expect(refused.map(({ statusCode }) => statusCode)).toEqual(refused.map(() => 404))
 })
 
-test('a key is not told whose booking is in the way', async () => {
+test('a key is not told whose booking is in the way, and cannot override it', async () => {
   const b = await aBusiness()
 
   const answer = await (await b.program()).post('/bookings/create', {
     ...giulia,
     service_id: b.service.id,
     visit_hour: '10:00',
+    override: true,
   })
 
   expect(answer.statusCode).toBe(409)

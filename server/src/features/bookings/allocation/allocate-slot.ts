@@ -47,7 +47,7 @@ export type Request = {
 
 /**
  * Allocates a slot on a locked day. Throws 409 for a time that is not a slot. For staff the error lists the conflicts,
- * which they may override at any minute that is not long past if the visit ends on its day.
+ * which they, but no program with a key, may override at any minute that is not long past if the visit ends on its day.
  */
 export async function allocateSlot(ctx: Context, request: Request): Promise<Visit> {
   const [outcome] = await allocateSlots(ctx, [request])
@@ -116,7 +116,9 @@ function chooseSlot(ctx: Context, request: Request, occupied: Occupied): Visit {
   if (!best) throw new SlotTaken()
 
   const overridden_conflicts = anyMinute ? best.overridden_conflicts.filter(isStaffConflict) : best.overridden_conflicts
-  if (!override && !(anyMinute && overridden_conflicts.length === 0)) {
+  // A program with a key has nobody who takes the decision.
+  const isOverridden = override && !isByKey(ctx)
+  if (!isOverridden && !(anyMinute && overridden_conflicts.length === 0)) {
     const { calendar_id } = best
     const conflicts = describeConflicts(ctx, { service, requested, calendar_id, overridden_conflicts }, occupied)
     throw new SlotTaken(conflicts)
