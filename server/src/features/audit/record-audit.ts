@@ -4,7 +4,7 @@ import { type AuditContext, insertAuditEntry } from './audit.repository.ts'
 type Actor = { id: number; name: string; surname: string; api_key?: { name: string } }
 
 /** What histories name in place of the user for whom a key acts. */
-export const nameKey = ({ name }: { name: string }) => `Chiave «${name}»`
+const nameKey = ({ name }: { name: string }) => `Chiave «${name}»`
 
 /** `before` and `after`: the changed values; never passwords, tokens or a customer's data. */
 export type AuditRecord = {

@@ -3,6 +3,7 @@ import { HIDDEN_EMAIL, HIDDEN_TELEPHONE } from '@prenoto/core/fields/hidden-cont
 import { declaredEndpoints, endpointName } from '@prenoto/test-support/http/endpoints.ts'
 import { aBooking, NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { beforeEach, expect, test } from 'vitest'
+import { connectTill } from '../../../../../docs/developers/till.ts'
 
 const server = await sharedServer()
 beforeEach(() => {
@@ -252,4 +253,25 @@ test('the last use is noted to the minute, and the history and the audit trail n
   expect(byKey.map(({ action, user_id }: { action: string; user_id: number }) => [action, user_id]).sort()).toEqual(
     ['booking.attendance', 'booking.cancelled', 'booking.created'].map((action) => [action, b.admin.id]),
   )
+})
+
+test('the till of the pages for developers lists visits, books once a receipt and notes who came and paid', async () => {
+  const b = await aBusiness()
+  await server.owner.query(`insert into domains (tenant_id, domain) values ($1, '127.0.0.1')`, [b.here.id])
+  const { key } = await b.newKey(['read', 'book'])
+  const till = connectTill({ site: `http://127.0.0.1:${await server.listen()}`, key })
+  const walkIn = { ...giulia, service_id: b.service.id, visit_day: '2026-11-21', visit_hour: '12:00', name: 'Ugo' }
+
+  const visits = await Promise.all([till.bookWalkIn('1', walkIn), till.bookWalkIn('1', walkIn)])
+  expect(visits.map(({ id }) => id)).toEqual([visits[0].id, visits[0].id])
+  await expect(till.bookWalkIn('2', walkIn)).rejects.toThrow('Lo slot scelto non è più disponibile.')
+  await till.noteArrival(visits[0])
+  await till.notePayment(visits[0])
+
+  const day = await till.listVisits('2026-11-21')
+  expect(day.map(({ visit_hour, name, attendance }) => [visit_hour, name, attendance])).toEqual([
+    ['11:00:00', 'Giulia', null],
+    ['12:00:00', 'Ugo', 'completed'],
+  ])
+  await server.owner.query(`delete from domains where domain = '127.0.0.1'`)
 })
