@@ -16,6 +16,7 @@ import { deviceRoutes } from './features/accounts/session/devices/devices.routes
 import { logInLimits } from './features/accounts/session/log-in-limits.ts'
 import { sessionRoutes } from './features/accounts/session/session.routes.ts'
 import { userRoutes } from './features/accounts/users/users.routes.ts'
+import { assistantRoutes } from './features/assistants/assistants.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
 import { bookingRoutes } from './features/bookings/bookings.routes.ts'
 import { seriesRoutes } from './features/bookings/series/series.routes.ts'
@@ -301,6 +302,15 @@ export async function buildApp({
     },
     { prefix: '/api' },
   )
+
+  await app.register(async (assistants) => {
+    forbidCaching(assistants)
+    findTenants(assistants, { directory, clock, jobs, refuse: answerMalformed })
+    requireTenants(assistants)
+    invalidateAfterWrites(assistants, invalidate)
+    limitVisitors(assistants)
+    assistantRoutes(assistants, { services, port: settings.port })
+  })
 
   const signUp = settings.signUp &&
     mailer && {

@@ -4,6 +4,7 @@ import { textChannels } from '../text-messages/text-channels.ts'
 import { plainDateOutput } from '../time/plain-date-schema.ts'
 import { plainTimeOutput } from '../time/plain-time-schema.ts'
 import { attendance } from './attendance.ts'
+import { bookingSource } from './booking-source.ts'
 
 export const PERSON_FIELDS = ['name', 'surname', 'email', 'telephone'] as const
 export type PersonField = (typeof PERSON_FIELDS)[number]
@@ -31,7 +32,8 @@ const overridden_conflicts = z.nullable(z.array(conflictKind))
 
 /** One event of a booking; it contains no personal data of the customer. */
 export const bookingHistoryEntry = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('created'), ...happened, overridden_conflicts }),
+  /** `source`: where the visitor found the link to the site. */
+  z.object({ kind: z.literal('created'), ...happened, overridden_conflicts, source: z.nullable(bookingSource) }),
   z.object({ kind: z.literal('rescheduled'), ...happened, from: visit, to: visit, overridden_conflicts }),
   z.object({ kind: z.literal('person'), ...happened, fields: z.array(z.enum(PERSON_FIELDS)) }),
   z.object({ kind: z.literal('attendance'), ...happened, attendance: z.nullable(attendance) }),

@@ -10,7 +10,7 @@ import { epochDay } from '../time/plain-date.ts'
 import { plainDate, requiredPlainDate } from '../time/plain-date-schema.ts'
 import { plainTime, requiredPlainTime } from '../time/plain-time-schema.ts'
 import { attendance } from './attendance.ts'
-import { bookingSource } from './booking-source.ts'
+import { linkSource } from './booking-source.ts'
 import { chosenServices } from './chosen-services.ts'
 import { confirmation } from './confirmation.ts'
 import { visit, visitForCustomer } from './visit-fields.ts'
@@ -36,7 +36,7 @@ export const publicBookingSchema = z.object({
   /** Whether the visitor also wants WhatsApp messages or SMS. */
   text_consent: z.optional(z.boolean()),
   /** Unknown values are ignored. */
-  source: z.catch(z.optional(bookingSource), undefined),
+  source: z.catch(z.optional(linkSource), undefined),
   ...botTrap,
 })
 export type PublicBooking = z.infer<typeof publicBookingSchema>

@@ -2,8 +2,18 @@ import * as z from 'zod/mini'
 
 /**
  * Where a visitor found the link to the site, as in `?da=instagram`: the business's profile on Google, Instagram, the poster, the
- * business's own web site, or a message after a visit. Others are not stored, since anybody can write anything into an address.
+ * business's own web site, a message after a visit, or an assistant. Others are not stored, since anybody can write anything into
+ * an address.
  */
-export const bookingSources = ['google', 'instagram', 'locandina', 'sito', 'messaggio'] as const
+export const bookingSources = ['google', 'instagram', 'locandina', 'sito', 'messaggio', 'assistente'] as const
 export const bookingSource = z.enum(bookingSources)
 export type BookingSource = (typeof bookingSources)[number]
+
+/** The source in an address, with the key of the hour that an assistant holds for the visitor: 'assistente.f8Jk…' */
+export const linkSource = z.string().check(z.regex(new RegExp(`^(${bookingSources.join('|')})(\\.[\\w-]{22})?$`)))
+
+/** 'assistente.f8Jk…' as the source and the key of the held hour. */
+export function parseLinkSource(text = '') {
+  const [source, holdKey] = text.split('.')
+  return { source: bookingSource.safeParse(source).data, holdKey }
+}

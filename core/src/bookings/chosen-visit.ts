@@ -1,6 +1,5 @@
 import type { PlainDate } from '../time/plain-date.ts'
 import { type PlainTime, toShortTime } from '../time/plain-time.ts'
-import type { BookingSource } from './booking-source.ts'
 
 /** The selection in the URL of a booking page. */
 export type ChosenVisit = {
@@ -14,8 +13,8 @@ export type ChosenVisit = {
   variant?: number
   /** The other services of the visit, as `alsoText` writes them. */
   also?: string
-  /** Where the visitor found the link. */
-  source?: BookingSource
+  /** Where the visitor found the link, as `parseLinkSource` reads it. */
+  source?: string
 }
 
 /** Names of the query parameters: `?variante=4&poi=7,9:2&con=12&giorno=2026-11-28&ora=09:30&da=google`. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../contract/endpoint.ts'
 import { idParam } from '../contract/pagination.ts'
 import { offeredService } from '../services/service-schema.ts'
+import { linkSource } from './booking-source.ts'
 import { chosenServicesQuery } from './chosen-services.ts'
 
 /** Limits the slots to one calendar of the service; all calendars without it. */
@@ -14,6 +15,7 @@ export const readPublicService = endpoint({
   access: 'visitor',
   status: 200,
   params: z.object({ serviceId: idParam }),
-  query: z.extend(ofCalendar, chosenServicesQuery),
+  /** `source`: as in the address of the page, since it may hold an hour for the visitor. */
+  query: z.extend(ofCalendar, { ...chosenServicesQuery, source: z.catch(z.optional(linkSource), undefined) }),
   response: offeredService,
 })

@@ -1,7 +1,7 @@
 import { idParam } from '../contract/pagination.ts'
 import { plainDate } from '../time/plain-date-schema.ts'
 import { plainTime } from '../time/plain-time-schema.ts'
-import { bookingSource } from './booking-source.ts'
+import { linkSource } from './booking-source.ts'
 import { alsoIn } from './chosen-services.ts'
 import { CHOICE, type ChosenVisit } from './chosen-visit.ts'
 
@@ -14,7 +14,7 @@ export function readChosenVisit(query: unknown): ChosenVisit | undefined {
   const calendar = idParam.safeParse(texts[CHOICE.calendar]).data
   const variant = idParam.safeParse(texts[CHOICE.variant]).data
   const also = alsoIn(texts[CHOICE.also])
-  const source = bookingSource.safeParse(texts[CHOICE.source]).data
+  const source = linkSource.safeParse(texts[CHOICE.source]).data
   const chosen = { start, day, hour, calendar, variant, also, source }
   return Object.values(chosen).some(Boolean) ? chosen : undefined
 }

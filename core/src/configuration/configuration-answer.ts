@@ -16,7 +16,7 @@ const NUMBERS = [
   'app_retention_months',
   'version',
 ] as const
-const BOOLEANS = ['app_simultaneous_bookings_enabled', 'app_after_visit', 'app_come_back'] as const
+const BOOLEANS = ['app_simultaneous_bookings_enabled', 'app_after_visit', 'app_come_back', 'app_assistants'] as const
 const EMPTY: Configuration = {
   app_logo: '',
   app_name: '',
@@ -48,6 +48,7 @@ const EMPTY: Configuration = {
   app_confirmation_hours: 0,
   app_after_visit: false,
   app_come_back: false,
+  app_assistants: false,
   app_waiting_list_minutes: 30,
   app_retention_months: 0,
   time_zone: 'Europe/Rome',

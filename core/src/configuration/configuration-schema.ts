@@ -42,6 +42,8 @@ export const configuration = z.object({
   app_after_visit: z.boolean(),
   /** Whether customers can ask to be reminded to come back. */
   app_come_back: z.boolean(),
+  /** Whether assistants find and hold hours at `/mcp`. */
+  app_assistants: z.boolean(),
   /** Minutes for which an offered slot is held for a customer of the waiting list; 0: no waiting list. */
   app_waiting_list_minutes: z.int(),
   /** Months after their last visit until customers are anonymised; 0: never. */

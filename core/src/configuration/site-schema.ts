@@ -93,6 +93,7 @@ export const changedRulesSchema = z.object({
   app_confirmation_hours: z.optional(count({ least: 0, most: MAX_NOTICE_HOURS })),
   app_after_visit: z.optional(z.boolean()),
   app_come_back: z.optional(z.boolean()),
+  app_assistants: z.optional(z.boolean()),
   app_waiting_list_minutes: z.optional(count({ least: 0, most: 24 * 60 })),
 })
 

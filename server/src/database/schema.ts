@@ -152,6 +152,7 @@ type Configurations = {
   app_confirmation_hours: Generated<number>
   app_after_visit: Generated<boolean>
   app_come_back: Generated<boolean>
+  app_assistants: Generated<boolean>
   app_waiting_list_minutes: Generated<number>
   app_retention_months: Generated<number>
   /** The lowest role that may read and write health notes. */
@@ -508,6 +509,10 @@ type SlotHolds = {
   /** Whether the waiting customer has refused the offer. */
   is_refused: Generated<boolean>
   processing: InstantRanges | null
+  /** Of an hour that an assistant holds: the key of the link, a hash of its network address, and the first service. */
+  hidden_id: string | null
+  holder: string | null
+  service_id: number | null
 }
 
 type WaitingListEntries = {

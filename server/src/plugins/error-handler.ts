@@ -225,7 +225,7 @@ const sendStaticPage = (reply: FastifyReply, status: keyof typeof STATIC_PAGES) 
 /** `answerMalformed` for browsers. */
 export const showMalformed = (_request: FastifyRequest, reply: FastifyReply) => sendStaticPage(reply, 400)
 
-const isApiRequest = ({ url }: Pick<FastifyRequest, 'url'>) => url.startsWith('/api/')
+const isApiRequest = ({ url }: Pick<FastifyRequest, 'url'>) => url.startsWith('/api/') || url.startsWith('/mcp')
 
 /** For an address that the router cannot parse. */
 export function answerUnroutable(error: FastifyError, request: Pick<FastifyRequest, 'url'>, reply: unknown) {

@@ -1,11 +1,12 @@
 import { type BookingWindow, type Now, staffWindow, visitorWindow } from '@prenoto/core/availability/booking-window.ts'
 import { PERSON_FIELDS } from '@prenoto/core/bookings/booking-history.ts'
 import type { PublicBooking, StaffBookingInput } from '@prenoto/core/bookings/booking-schema.ts'
-import type { BookingSource } from '@prenoto/core/bookings/booking-source.ts'
+import { type BookingSource, parseLinkSource } from '@prenoto/core/bookings/booking-source.ts'
 import { hasServices } from '@prenoto/core/bookings/chosen-services.ts'
 import type { TextChannelName } from '@prenoto/core/text-messages/text-channels.ts'
 import { type Pressure, requireProof } from '../../plugins/limits/pressure.ts'
 import { type Context, type StaffContext, transaction } from '../../tenants/context.ts'
+import { releaseAssistantHold } from '../availability/assistant-holds.repository.ts'
 import type { BookableService } from '../availability/availability.repository.ts'
 import { toNow } from '../availability/available-slots.ts'
 import { findBookableVisit, findPublicVisit, type RequestedServices } from '../availability/bookable-visit.ts'
@@ -81,6 +82,8 @@ type Order = Visitor &
     notes?: string
     text_consent?: boolean
     source?: BookingSource
+    /** The key of the hour that an assistant holds for the visitor. */
+    holdKey?: string
     idempotencyKey?: string
     override?: boolean
     any_minute?: boolean
@@ -105,7 +108,8 @@ export async function bookSlot(
 ) {
   requireProof(pressure)
   const checkLimit: Rules['checkLimit'] = pressure && ((ctx, order) => limitContact(ctx, order, pressure))
-  return book(ctx, { ...VISITOR, checkLimit, textChannels }, { ...booking, service_id, idempotencyKey })
+  const order = { ...booking, ...parseLinkSource(booking.source), service_id, idempotencyKey }
+  return book(ctx, { ...VISITOR, checkLimit, textChannels }, order)
 }
 
 /** Books a slot for staff, who may book hidden services and times within the notice. Throws as `book` does. */
@@ -139,11 +143,13 @@ function book(ctx: Context, rules: Rules, order: Order) {
     if (order.notes && !service.allow_patient_notes) throw new NotesNotAccepted('notes')
 
     // Calendars that the service has gained while this waited are not locked, hence not chosen.
-    const { isStaff, isHeld } = rules
-    const window = rules.getWindow(toNow(ctx), service)
+    const { isStaff } = rules
+    const heldCalendar = order.holdKey && (await releaseAssistantHold(ctx, order.holdKey, order, locked))
+    const { isHeld, getWindow } = heldCalendar ? OFFERED : rules
+    const window = getWindow(toNow(ctx), service)
     const visit = await allocateSlot(ctx, {
       service,
-      requested: order,
+      requested: heldCalendar ? { ...order, calendar_id: heldCalendar } : order,
       terms: { window, locked, isStaff, isHeld, ...conflictPermissions(order) },
     })
     if (!isStaff) await limitCustomer(ctx, service.app_customer_max_bookings, order)

@@ -40,6 +40,7 @@ export async function readHistory(ctx: Context, id: number): Promise<BookingHist
       kind: 'created',
       at,
       by: findName(created_by, creation.created_by_key),
+      source: creation.source,
       overridden_conflicts: firstReschedule
         ? firstReschedule.previous_overridden_conflicts
         : creation.overridden_conflicts,

@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import fastifyStatic from '@fastify/static'
+import { parseLinkSource } from '@prenoto/core/bookings/booking-source.ts'
 import { parseOtherServices } from '@prenoto/core/bookings/chosen-services.ts'
 import { type ChosenVisit, chosenVisitQuery } from '@prenoto/core/bookings/chosen-visit.ts'
 import { hiddenId } from '@prenoto/core/bookings/hidden-id.ts'
@@ -37,6 +38,7 @@ import { readMyBookings } from '../my-bookings/read-my-bookings.ts'
 import type { MyBookingsLimits } from '../my-bookings/request-my-bookings.ts'
 import { shownPrivacyText } from '../privacy/shown-privacy-text.ts'
 import { readProposalLink } from '../proposals/read-proposal.ts'
+import { withHeldHour } from '../services/held-hour.ts'
 import type { PublicServices } from '../services/public-services.ts'
 import { readVisitSlots } from '../services/visit-slots.ts'
 import { askedConsent, readConsentOfVisit } from '../text-messages/consent.ts'
@@ -297,9 +299,16 @@ export async function servePages(
   const service: Load = async (ctx, request) => {
     const id = parseServiceId(request)
     const { json, chosen } = id ? await offered(ctx, id, readChosenVisit(request.query)) : {}
+    const { source, holdKey } = parseLinkSource(chosen?.source)
     const hours = await readHours(ctx, json && (await services.calendarIds(ctx, id!)))
-    const booking = chosen?.hour ? newBookingForm() : undefined
     const textConsent = textChannels.length > 0 ? (await readAskedConsent(ctx)).label : undefined
+    const booking = chosen?.hour ? newBookingForm() : undefined
+    if (json && holdKey) {
+      const heldJson = await withHeldHour(ctx, json, chosen!)
+      if (heldJson !== json) return { service: heldJson.read(), chosen, booking, textConsent, hours }
+      if (booking) booking.refusal = describeEndedHold(json.read(), chosen!)
+      return { service: json.read(), chosen: { ...chosen, source }, booking, textConsent, hours }
+    }
     // Pages with another choice are not cached, since there is one for each time.
     if (json && !hasChoice(chosen))
       return { chosen, hours, textConsent, source: { json, read: () => ({ service: json.read() }) } }
@@ -370,7 +379,7 @@ export async function servePages(
     const configuration = await readConfiguration(ctx)
     lastConfigurations.set(parseHost(request)!.domain, configuration)
     const isEmbedded = isEmbeddedIn(configuration, path, request, reply)
-    const { source } = readChosenVisit(request.query) ?? {}
+    const { source } = parseLinkSource(readChosenVisit(request.query)?.source)
     const sourceQuery = source && `?${new URLSearchParams(chosenVisitQuery({ source }))}`
     return { today: todayIn(ctx.tenant.time_zone, ctx.now), configuration, isEmbedded, sourceQuery }
   }
@@ -451,6 +460,12 @@ export async function servePages(
   })
 
   return showWithoutTenant
+}
+
+/** The hour of a link that no longer holds it. */
+function describeEndedHold(service: OfferedService, { day, hour }: ChosenVisit) {
+  const isFree = service.available_slots.some(({ date, slots }) => date === day && slots.includes(hour!))
+  return `L’orario non è più riservato: ${isFree ? 'per ora è ancora libero, prenotalo subito.' : 'scegline un altro.'}`
 }
 
 /** Whether an address chooses a part of the visit. */

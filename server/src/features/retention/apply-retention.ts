@@ -5,6 +5,7 @@ import type { JobData } from '../../queue/queue.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import { deleteOldAuditEntries } from '../audit/audit.repository.ts'
 import { recordAudit } from '../audit/record-audit.ts'
+import { deleteOldAssistantHolds } from '../availability/assistant-holds.repository.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
 import { anonymiseInactive } from '../customers/personal-data.ts'
 import type { Uploads } from '../uploads/open-uploads.ts'
@@ -73,6 +74,7 @@ async function deleteOldRecords(ctx: Context, uploads: Pick<Uploads, 'files' | '
   const before = (period: { months: number } | { days: number }) =>
     ctx.now.toZonedDateTimeISO(ctx.tenant.time_zone).subtract(period).toInstant()
   const dayBefore = (period: { months: number }) => localDay(ctx).subtract(period).toString() as PlainDate
+  await deleteOldAssistantHolds(ctx)
   return {
     contact_requests: await deleteOlder(ctx, 'contact_requests', before(RETENTION.contact_requests)),
     waiting_list_entries: await deleteEntriesBefore(ctx, todayIn(ctx.tenant.time_zone, ctx.now)),

@@ -7,6 +7,7 @@ import * as managed from '@prenoto/core/services/managed-services.endpoints.ts'
 import { listPublicServices } from '@prenoto/core/services/services.endpoints.ts'
 import type { FastifyInstance } from 'fastify'
 import { implement } from '../../plugins/endpoint-route.ts'
+import { withHeldHour } from './held-hour.ts'
 import {
   addService,
   changeService,
@@ -25,7 +26,10 @@ export function serviceRoutes(app: FastifyInstance, publicServices: PublicServic
   implement(
     app,
     readPublicService,
-    (ctx, { params, query }) => publicServices.one(ctx, { service_id: params.serviceId, ...query }, query.calendar_id),
+    async (ctx, { params, query: { source, calendar_id, ...chosen } }) => {
+      const service = await publicServices.one(ctx, { service_id: params.serviceId, ...chosen }, calendar_id)
+      return withHeldHour(ctx, service, { source, calendar: calendar_id })
+    },
     { isCached: true },
   )
 

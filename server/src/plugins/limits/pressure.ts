@@ -14,6 +14,7 @@ import { addPoints } from './rate-limits.repository.ts'
  */
 const FORMS = {
   booking: { address: 20, block: 60, most: 300 },
+  hold: { address: 6, block: 20, most: 60 },
   contact: { address: 3, block: 20, most: 60 },
   waiting: { address: 10, block: 30, most: 120 },
   'my-bookings': { address: 5, block: 30, most: 60 },
@@ -47,6 +48,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     form?: Form
   }
+  interface FastifyInstance {
+    /** Counts a request to a form that is no route of its own; undefined if limits are off. */
+    measurePressure?(request: FastifyRequest, form: Form): Promise<Pressure>
+  }
 }
 
 /** The number of bookings that is usual for a business; the feature of bookings knows it. */
@@ -73,8 +78,12 @@ const SIGN_UPS = 'sign-up:all/hour'
 export function measurePressure(app: FastifyInstance, { pool, proofs, bursts }: PressureParts) {
   app.addHook('preHandler', async (request) => {
     const { form } = request.routeOptions.config
+    if (form && (request.ctx || form === 'sign-up')) request.pressure = await measure(request, form)
+  })
+  app.decorate('measurePressure', measure)
+
+  async function measure(request: FastifyRequest, form: Form): Promise<Pressure> {
     const { ctx } = request
-    if (!form || (!ctx && form !== 'sign-up')) return
     const tenantId = getTenantId(request)
     const proof = await proofs.redeem(getProofHeader(request), { tenantId, form })
     const points = proof > 0 ? 0 : 1
@@ -90,7 +99,7 @@ export function measurePressure(app: FastifyInstance, { pool, proofs, bursts }: 
     if (ofAddress!.consumedPoints > free.most)
       throw tooMany(`Troppe richieste: riprova tra ${formatWait(ofAddress!.msBeforeNext)}.`, ofAddress!.msBeforeNext)
 
-    const bookings = form === 'booking' ? business!.consumedPoints : 0
+    const bookings = form === 'booking' || form === 'hold' ? business!.consumedPoints : 0
     const unusual = ctx && bookings >= bursts.least ? await bursts.from(ctx) : Number.POSITIVE_INFINITY
     const required = Math.max(
       isTrapFilled(request.body) ? 1 : 0,
@@ -99,8 +108,8 @@ export function measurePressure(app: FastifyInstance, { pool, proofs, bursts }: 
       toLevel(bookings + 1, unusual),
       toLevel(signUps?.consumedPoints ?? 0, FREE_SIGN_UPS),
     )
-    request.pressure = { form, required, proof, isBurst: bookings >= unusual }
-  })
+    return { form, required, proof, isBurst: bookings >= unusual }
+  }
 
   app.addHook('onResponse', async (request, reply) => {
     const { ctx, pressure } = request

@@ -11,6 +11,7 @@ const LIMITS = {
   visit: [120, 600],
   'waiting-chance': [120, 600],
   'calendar-feed': [120, 600],
+  assistant: [300, 600],
   upload: [30, 600],
   export: [20, 600],
   domain: [30, 600],

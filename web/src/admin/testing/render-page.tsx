@@ -58,6 +58,7 @@ export const aConfiguration: Configuration = {
   app_confirmation_hours: 0,
   app_after_visit: false,
   app_come_back: false,
+  app_assistants: false,
   app_waiting_list_minutes: 0,
   app_retention_months: 0,
   time_zone: 'Europe/Rome',

@@ -183,7 +183,7 @@ describe('the history of a booking', () => {
     const at = '21-11-2026 09:55'
     const ten = { visit_day: MONDAY, visit_hour: '10:00:00', service_name: 'Taglio', calendar_name: 'Sala' }
     expect(history.filter(({ kind }: { kind: string }) => kind !== 'message')).toEqual([
-      { kind: 'created', at: expect.any(String), by: 'Sara Gallo', overridden_conflicts: ['hours'] },
+      { kind: 'created', at: expect.any(String), by: 'Sara Gallo', overridden_conflicts: ['hours'], source: null },
       {
         kind: 'rescheduled',
         at: '21-11-2026 09:50',
@@ -221,7 +221,7 @@ describe('the history of a booking', () => {
 
     expect(await readHistory(id)).toEqual(
       expect.arrayContaining([
-        { kind: 'created', at: expect.any(String), by: null, overridden_conflicts: null },
+        { kind: 'created', at: expect.any(String), by: null, overridden_conflicts: null, source: null },
         { kind: 'changed', at: '21-11-2026 09:45', by: 'Sara Gallo' },
       ]),
     )

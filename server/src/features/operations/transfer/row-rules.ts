@@ -159,6 +159,7 @@ const rules: RowRules = {
     app_confirmation_hours: site.app_confirmation_hours,
     app_after_visit: site.app_after_visit,
     app_come_back: site.app_come_back,
+    app_assistants: site.app_assistants,
     app_waiting_list_minutes: site.app_waiting_list_minutes,
     app_retention_months: site.app_retention_months,
     health_notes_role: z.enum(roles),
@@ -410,6 +411,9 @@ const rules: RowRules = {
     overridden_conflicts: conflicts,
     is_refused: yesNo,
     processing: z.nullable(instantRanges),
+    hidden_id: z.nullable(hiddenId),
+    holder: z.nullable(line(100)),
+    service_id: z.nullable(id),
   },
   notifications: {
     id,

@@ -7,6 +7,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { Checkbox, TextArea, TextField } from '../../../ui/field.tsx'
 import { ColorField } from '../../ui/fields/admin-fields.tsx'
+import { CopyField } from '../../ui/fields/copy-field.tsx'
 import { FieldGroup } from '../../ui/fields/field-group.tsx'
 import { FieldRow } from '../../ui/fields/field-row.tsx'
 import { NumberField } from '../../ui/fields/number-field.tsx'
@@ -43,6 +44,7 @@ export const SITE_LABELS: Record<keyof SiteForm, string> = {
   app_min_gap: 'Non lasciare buchi più corti di … minuti',
   app_after_visit: 'Scrivi al cliente il giorno dopo la visita',
   app_come_back: 'Il cliente può chiedere «Ricordami di tornare»',
+  app_assistants: 'Gli assistenti possono tenere un orario',
   app_confirmation_hours: 'Il cliente conferma entro (ore prima)',
   app_change_hours_notice: 'Si sposta o disdice fino a (ore prima)',
   app_simultaneous_bookings_enabled: 'Più prenotazioni nello stesso orario',
@@ -272,6 +274,33 @@ export function AfterVisitFields() {
     >
       <Checkbox label={SITE_LABELS.app_after_visit} {...field('app_after_visit')} />
       <Checkbox label={SITE_LABELS.app_come_back} {...field('app_come_back')} />
+    </FieldGroup>
+  )
+}
+
+const ADDRESS_TEXTS = {
+  button: 'Copia l’indirizzo',
+  copied: 'Indirizzo copiato.',
+  selected: 'L’indirizzo è selezionato: copialo con la tastiera o con il menu.',
+}
+
+export function AssistantFields() {
+  const { field, control } = useSiteForm()
+  const isOn = useWatch({ control, name: 'app_assistants' })
+  return (
+    <FieldGroup
+      title="Assistenti"
+      note="Chi usa un assistente come ChatGPT o Claude può fargli cercare un orario libero, che resta tenuto dieci minuti. Il cliente conferma sul tuo sito con il solito modulo: i suoi dati non passano dall’assistente."
+    >
+      <Checkbox label={SITE_LABELS.app_assistants} {...field('app_assistants')} />
+      {isOn && (
+        <CopyField
+          label="Indirizzo per gli assistenti"
+          value={`${location.origin}/mcp`}
+          hint="È il connettore (MCP) da aggiungere nelle impostazioni dell’assistente."
+          texts={ADDRESS_TEXTS}
+        />
+      )}
     </FieldGroup>
   )
 }

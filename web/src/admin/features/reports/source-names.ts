@@ -6,5 +6,6 @@ export const SOURCE_NAMES: Record<Report['by_source'][number]['id'], string> = {
   locandina: 'Locandina',
   sito: 'Il tuo sito',
   messaggio: 'Messaggi ai clienti',
+  assistente: 'Assistenti',
   other: 'Tutte le altre',
 }

@@ -2,6 +2,7 @@ import { changedRulesSchema } from '@prenoto/core/configuration/site-schema.ts'
 import {
   AfterBookingFields,
   AfterVisitFields,
+  AssistantFields,
   ChangedRulesFields,
   LimitFields,
   WaitingListFields,
@@ -19,6 +20,7 @@ export function RulesForm() {
         <AfterVisitFields />
         <WaitingListFields />
         <LimitFields />
+        <AssistantFields />
       </SiteSection>
       <TextSettings />
     </>

@@ -10,13 +10,13 @@ const CHECK_INTERVAL = 30_000
 
 export type Visit = Pick<PublicBooking, 'visit_day' | 'visit_hour' | 'calendar_id'>
 
-/** The services of a visit, and the calendar: undefined for any. */
-export type Wish = Pick<ChosenVisit, 'calendar' | 'variant' | 'also'>
+/** The services of a visit, the calendar (undefined for any), and the source, which may hold an hour. */
+export type Wish = Pick<ChosenVisit, 'calendar' | 'variant' | 'also' | 'source'>
 
-const readOffered = ({ id }: OfferedService, { calendar, variant, also }: Wish) =>
+const readOffered = ({ id }: OfferedService, { calendar, variant, also, source }: Wish) =>
   api(readPublicService, {
     params: { serviceId: id },
-    query: { calendar_id: calendar, variant_id: variant, also },
+    query: { calendar_id: calendar, variant_id: variant, also, source },
   })
 
 /**

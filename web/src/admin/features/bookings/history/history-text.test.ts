@@ -10,10 +10,14 @@ const nine = { visit_day: parsePlainDate('2026-11-23'), visit_hour: parsePlainTi
 const from = { ...nine, calendar_name: 'Anna' }
 
 test.for<[string, BookingHistoryEntry]>([
-  ['Prenotata dal sito', { kind: 'created', at, by: null, overridden_conflicts: null }],
+  ['Prenotata dal sito', { kind: 'created', at, by: null, overridden_conflicts: null, source: null }],
+  [
+    'Prenotata dal sito (con un assistente)',
+    { kind: 'created', at, by: null, overridden_conflicts: null, source: 'assistente' },
+  ],
   [
     'Prenotata da Sara Gallo. Fuori dagli orari proposti: durante una chiusura',
-    { kind: 'created', at, by, overridden_conflicts: ['closure'] },
+    { kind: 'created', at, by, overridden_conflicts: ['closure'], source: null },
   ],
   [
     'Spostata dal cliente: da lunedì 23 novembre alle 09:00 a martedì 24 novembre alle 09:00',

@@ -49,7 +49,7 @@ function textState({ channel, message, state, reason }: Entry<'text'>): string {
 export function historyText(entry: BookingHistoryEntry): string {
   switch (entry.kind) {
     case 'created':
-      return (entry.by ? `Prenotata da ${entry.by}` : 'Prenotata dal sito') + formatConflicts(entry)
+      return (entry.by ? `Prenotata da ${entry.by}` : formatOrigin(entry)) + formatConflicts(entry)
     case 'rescheduled':
       return `${doneBy('Spostata', entry)}: ${describeReschedule(entry)}${formatConflicts(entry)}`
     case 'person':
@@ -72,6 +72,17 @@ export function historyText(entry: BookingHistoryEntry): string {
       return MESSAGES[entry.message][Number(entry.is_refused)]!
   }
 }
+
+const ORIGINS: Record<NonNullable<Entry<'created'>['source']>, string> = {
+  google: 'da Google',
+  instagram: 'da Instagram',
+  locandina: 'dalla locandina',
+  sito: 'dal tuo sito',
+  messaggio: 'da un messaggio',
+  assistente: 'con un assistente',
+}
+
+const formatOrigin = ({ source }: Entry<'created'>) => `Prenotata dal sito${source ? ` (${ORIGINS[source]})` : ''}`
 
 const doneBy = (action: string, { by }: { by: string | null }) => `${action} ${by ? `da ${by}` : 'dal cliente'}`
 
