@@ -154,6 +154,13 @@ const PICTURES: Record<string, State> = {
     '/setting?sezione=incorporamento',
     visible((page) => page.getByRole('button', { name: 'Copia il codice' })),
   ],
+  'prenotare-con-un-assistente': [
+    '/setting?sezione=regole',
+    async (page) => {
+      await page.getByLabel('Gli assistenti possono tenere un orario').check()
+      await page.getByRole('button', { name: 'Copia l’indirizzo' }).scrollIntoViewIfNeeded()
+    },
+  ],
   'usare-il-tuo-dominio': [
     '/setting?sezione=dominio',
     async (page) => {

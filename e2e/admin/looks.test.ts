@@ -145,6 +145,8 @@ const STATES: Record<string, State> = {
     '/setting?sezione=regole',
     async (page) => {
       await page.getByLabel(/^Preavviso/).check()
+      await page.getByLabel(/^Gli assistenti/).check()
+      await expectVisible(page.getByLabel('Indirizzo per gli assistenti'))
       await expectVisible(page.getByText(/^Da salvare/))
     },
   ],

@@ -52,6 +52,11 @@ const STATES: Record<
   'a chosen slot that is taken': [
     (business) => `/client_service/${business.serviceId}/booking?giorno=${business.today}&ora=12:30`,
   ],
+  'a link whose hour is no longer held': [
+    (business) =>
+      `/client_service/${business.serviceId}/booking?giorno=${business.day(2)}&ora=10:00&da=assistente.${'A'.repeat(22)}`,
+    (page) => expectVisible(page.getByText('L’orario non è più riservato')),
+  ],
   'the thank-you page without a booking': [
     () => '/thank_you',
     async (page) => {
