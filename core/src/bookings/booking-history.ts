@@ -4,7 +4,7 @@ import { textChannels } from '../text-messages/text-channels.ts'
 import { plainDateOutput } from '../time/plain-date-schema.ts'
 import { plainTimeOutput } from '../time/plain-time-schema.ts'
 import { attendance } from './attendance.ts'
-import { bookingSource } from './booking-source.ts'
+import { bookingSource } from './stored-source.ts'
 
 export const PERSON_FIELDS = ['name', 'surname', 'email', 'telephone'] as const
 export type PersonField = (typeof PERSON_FIELDS)[number]

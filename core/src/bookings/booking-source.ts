@@ -6,14 +6,7 @@ import * as z from 'zod/mini'
  * an address.
  */
 export const bookingSources = ['google', 'instagram', 'locandina', 'sito', 'messaggio', 'assistente'] as const
-export const bookingSource = z.enum(bookingSources)
 export type BookingSource = (typeof bookingSources)[number]
 
 /** The source in an address, with the key of the hour that an assistant holds for the visitor: 'assistente.f8Jk…' */
 export const linkSource = z.string().check(z.regex(new RegExp(`^(${bookingSources.join('|')})(\\.[\\w-]{22})?$`)))
-
-/** 'assistente.f8Jk…' as the source and the key of the held hour. */
-export function parseLinkSource(text = '') {
-  const [source, holdKey] = text.split('.')
-  return { source: bookingSource.safeParse(source).data, holdKey }
-}

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { endpoint } from '../contract/endpoint.ts'
 import { idParam } from '../contract/pagination.ts'
 import { offeredService } from '../services/service-schema.ts'
-import { linkSource } from './booking-source.ts'
 import { chosenServicesQuery } from './chosen-services.ts'
 
 /** Limits the slots to one calendar of the service; all calendars without it. */
@@ -15,7 +14,7 @@ export const readPublicService = endpoint({
   access: 'visitor',
   status: 200,
   params: z.object({ serviceId: idParam }),
-  /** `source`: as in the address of the page, since it may hold an hour for the visitor. */
-  query: z.extend(ofCalendar, { ...chosenServicesQuery, source: z.catch(z.optional(linkSource), undefined) }),
+  /** `source`: as in the address of the page, since it may hold an hour for the visitor; an unknown one is ignored. */
+  query: z.extend(ofCalendar, { ...chosenServicesQuery, source: z.optional(z.string()) }),
   response: offeredService,
 })

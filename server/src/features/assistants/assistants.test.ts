@@ -113,7 +113,12 @@ const fetchFrom =
         async (answer) => {
           const status = answer.statusCode!
           const text = (await answer.toArray()).join('')
-          resolve(new Response([202, 204].includes(status) ? null : text, { status, headers: answer.headers as Record<string, string> }))
+          resolve(
+            new Response([202, 204].includes(status) ? null : text, {
+              status,
+              headers: answer.headers as Record<string, string>,
+            }),
+          )
         },
       )
       sent.on('error', reject).end(body)

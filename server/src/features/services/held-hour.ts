@@ -1,5 +1,5 @@
-import { parseLinkSource } from '@prenoto/core/bookings/booking-source.ts'
 import type { ChosenVisit } from '@prenoto/core/bookings/chosen-visit.ts'
+import { parseLinkSource } from '@prenoto/core/bookings/stored-source.ts'
 import type { OfferedService } from '@prenoto/core/services/service-schema.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
