@@ -71,7 +71,7 @@ export function assistantServer(call: AssistantCall, parts: AssistantParts): Mcp
     act: (input: Input<T>) => Promise<{ output: Output<T>; text: string }>,
     getAddress: (input: Input<T>) => string = () => '',
   ) {
-    server.registerTool(name, DESCRIBED_TOOLS[name], async (input) => {
+    server.registerTool(name, DESCRIBED_TOOLS[name]!, async (input) => {
       try {
         const { output, text } = await act(input as Input<T>)
         return { structuredContent: output, content: [{ type: 'text', text }] }
