@@ -88,7 +88,15 @@ export async function countRestoredSinceReschedule(ctx: Context, id: number, tim
 export function findCreation(ctx: Context, id: number) {
   return ctx.db
     .selectFrom('bookings')
-    .select(['created_at', 'created_by', 'created_by_key', 'overridden_conflicts', 'updated_at', 'updated_by', 'source'])
+    .select([
+      'created_at',
+      'created_by',
+      'created_by_key',
+      'overridden_conflicts',
+      'updated_at',
+      'updated_by',
+      'source',
+    ])
     .where('tenant_id', '=', ctx.tenant.id)
     .where('id', '=', id)
     .executeTakeFirst()
