@@ -135,6 +135,14 @@ const PICTURES: Record<string, State> = {
     '/calendar/week',
     visible((page) => page.getByRole('region', { name: 'Orari della settimana' })),
   ],
+  'impegni-da-altri-calendari': [
+    '/calendar',
+    async (page) => {
+      await page.getByRole('row').nth(1).click()
+      await press(page, 'Impegni da altri calendari')
+      await page.getByRole('button', { name: 'Aggiungi un calendario' }).scrollIntoViewIfNeeded()
+    },
+  ],
   'scegliere-con-chi': [
     '/service',
     async (page) => {

@@ -132,6 +132,22 @@ const STATES: Record<string, State> = {
       await expectVisible(page.getByText('Orari di apertura', { exact: true }))
     },
   ],
+  'the other calendars of a calendar': [
+    async (business) => {
+      const at = Temporal.Now.instant().toString()
+      const failing = { failing_since: at, failure: 'not_found', events: 12, busy: `{[${at},2199-01-01T00:00:00Z)}` }
+      const name = `Google di ${LONG_NAME.replaceAll(' ', '').slice(0, 50)}`
+      const address = { host: 'calendar.google.com', address: 'x', address_hash: 'x' }
+      const times = { created_at: at, read_at: at, next_read_at: '2199-01-01T00:00:00Z' }
+      await business.insert('busy_feeds', { calendar_id: business.calendarId, name, ...address, ...times, ...failing })
+      return '/calendar'
+    },
+    async (page) => {
+      await press(page, 'Sala')
+      await expectVisible(page.getByText(/^Non si legge da/))
+      await page.getByText(/^Non si legge da/).scrollIntoViewIfNeeded()
+    },
+  ],
   'the customers': ['/customer', (page) => expectVisible(page.getByText('Email riservata').first())],
   'a customer': [
     '/customer',

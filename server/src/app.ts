@@ -21,6 +21,7 @@ import { auditRoutes } from './features/audit/audit.routes.ts'
 import { bookingRoutes } from './features/bookings/bookings.routes.ts'
 import { seriesRoutes } from './features/bookings/series/series.routes.ts'
 import { detectBursts } from './features/bookings/unusual/unusual-bookings.ts'
+import { busyFeedRoutes } from './features/busy-feeds/busy-feeds.routes.ts'
 import { calendarFileRoutes } from './features/calendar-files/calendar-files.routes.ts'
 import { calendarRoutes } from './features/calendars/calendars.routes.ts'
 import { configurationRoutes } from './features/configuration/configuration.routes.ts'
@@ -61,6 +62,7 @@ import { uploadRoutes } from './features/uploads/uploads.routes.ts'
 import { waitingRoutes } from './features/waiting-list/waiting-list.routes.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import type { Encryption } from './lib/encryption.ts'
+import { openOutgoing } from './lib/outgoing/outgoing.ts'
 import type { Mailer } from './outbox/mailer.ts'
 import { logAccess } from './plugins/access-log.ts'
 import { forbidCaching } from './plugins/caching.ts'
@@ -204,6 +206,7 @@ export async function buildApp({
 
   const { directory } = caches
   const services = publicServices(caches.answers)
+  const outgoing = openOutgoing({ allow: settings.outgoingAllow })
   const textChannels = configuredChannels(settings.textChannels)
   const uploads = openUploads({ files, limits: uploadLimits, provider: settings.provider, log })
 
@@ -271,6 +274,7 @@ export async function buildApp({
       bookingRoutes(api, { isLimited: settings.rateLimits, textChannels })
       seriesRoutes(api)
       calendarFileRoutes(api, settings.port)
+      busyFeedRoutes(api, { outgoing, encryption })
       calendarRoutes(api)
       configurationRoutes(api, uploads)
       contactRoutes(api)

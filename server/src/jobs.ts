@@ -8,6 +8,8 @@ import { mailFolder, openMailSender } from './emails.ts'
 import { deleteExpired } from './features/accounts/session/delete-expired.repository.ts'
 import { purgeUsers } from './features/accounts/users/purge-user.ts'
 import { notify } from './features/booking-events/notify.ts'
+import { claimBusyFeeds } from './features/busy-feeds/busy-feeds.repository.ts'
+import { readFeeds } from './features/busy-feeds/read-feeds.ts'
 import type { CopySource } from './features/data-copies/copy-contents.ts'
 import { makeCopies } from './features/data-copies/make-copies.ts'
 import { removeExpiredCopies } from './features/data-copies/remove-copies.ts'
@@ -36,7 +38,7 @@ import type { Settings } from './settings/settings.ts'
 import type { Context } from './tenants/context.ts'
 import { findTenant } from './tenants/tenants.repository.ts'
 
-/** Interval between checks for due reminders and waiting lists, milliseconds. */
+/** Interval between checks for due reminders, waiting lists and other calendars, milliseconds. */
 const CHECK_INTERVAL = 60_000
 
 /** Interval between deletions of expired data, milliseconds. */
@@ -57,9 +59,10 @@ type HandlerParts = {
   uploads: Pick<Uploads, 'files' | 'log'>
   push: PushOptions
   copySource: CopySource
+  outgoing: Outgoing
 }
 
-const handlersWith = ({ sender, texts, uploads, push, copySource }: HandlerParts): JobHandlers<Context> => ({
+const handlersWith = ({ sender, texts, uploads, push, copySource, outgoing }: HandlerParts): JobHandlers<Context> => ({
   notify: { run: (ctx, jobs) => notify(ctx, jobs, texts.channels), batch: 50, atOnce: 50, tenants: 2 },
   'send-email': {
     run: (ctx, jobs) =>
@@ -87,6 +90,12 @@ const handlersWith = ({ sender, texts, uploads, push, copySource }: HandlerParts
     tenants: 1,
   },
   'offer-slots': { run: offerSlots, batch: 20, atOnce: 20, tenants: 2 },
+  'read-busy-feed': {
+    run: (ctx, jobs) => readFeeds(ctx, jobs, { outgoing, encryption: copySource.encryption }),
+    batch: 4,
+    atOnce: 2,
+    tenants: 2,
+  },
   'apply-retention': { run: (ctx, jobs) => applyRetention(ctx, jobs, uploads), batch: 10, atOnce: 10, tenants: 1 },
   'run-import': { run: runImports, batch: 4, atOnce: 1, tenants: 1 },
   'make-data-copy': { run: (ctx, jobs) => makeCopies(ctx, jobs, copySource), batch: 1, atOnce: 1, tenants: 1 },
@@ -104,6 +113,7 @@ type JobsParts = {
   mailFolder: string
   push: PushOptions
   copySource: Pick<CopySource, 'urls' | 'encryption' | 'signingKey'>
+  outgoing: Outgoing
   isServing: boolean
 }
 
@@ -119,6 +129,7 @@ export async function startJobs({
   mailFolder,
   push,
   copySource,
+  outgoing,
   isServing,
 }: JobsParts) {
   async function findContext(tenantId: number) {
@@ -128,7 +139,14 @@ export async function startJobs({
   }
   await startWorkers({
     queue,
-    handlers: handlersWith({ sender, texts, uploads: { files, log }, push, copySource: { ...copySource, files, log } }),
+    handlers: handlersWith({
+      sender,
+      texts,
+      uploads: { files, log },
+      push,
+      copySource: { ...copySource, files, log },
+      outgoing,
+    }),
     findContext,
     log,
     isServing,
@@ -149,9 +167,16 @@ export async function startJobs({
       await queue.boss.insert('offer-slots', tenantIds.map(emptyJob), { db })
     })
   }
+  async function checkBusyFeeds() {
+    await claimBusyFeeds(pool, clock(), async (feeds, db) => {
+      const jobs = feeds.map(({ tenant_id, feed_id }) => ({ data: { tenant_id, data: { feed_id } } }))
+      await queue.boss.insert('read-busy-feed', jobs, { db })
+    })
+  }
   const check = async () => {
     await planReminderJobs().catch((error) => log.error({ err: error }, 'planning reminders failed'))
     await checkWaitingLists().catch((error) => log.error({ err: error }, 'checking the waiting lists failed'))
+    await checkBusyFeeds().catch((error) => log.error({ err: error }, 'checking the other calendars failed'))
     await applyRetentions().catch((error) => log.error({ err: error }, 'planning the retention failed'))
   }
   const checking = setInterval(check, CHECK_INTERVAL)
@@ -170,6 +195,7 @@ export async function startJobs({
   return {
     planReminderJobs,
     checkWaitingLists,
+    checkBusyFeeds,
     applyRetentions,
     deleteExpired: cleanUp,
     stop() {
@@ -235,6 +261,7 @@ export async function openJobs(
         mailFolder: mailFolder(settings),
         push: toPushOptions({ ...settings, outgoing }, { encryption, pool }),
         copySource: { urls, encryption, signingKey: secretKeys[0] },
+        outgoing,
         isServing,
       }),
       (jobs) => jobs.stop(),

@@ -18,6 +18,7 @@ const SAMPLES: Record<string, unknown> = {
   ],
   phone: '3331234567',
   domain: 'salone.it',
+  url: 'https://calendario.example/privato.ics',
   message: 'Buongiorno',
   description: 'Con shampoo',
   from: '2026-01-01',
@@ -56,6 +57,7 @@ const SAMPLES: Record<string, unknown> = {
   calendar_names: [],
   override: false,
   rights: ['read'],
+  shows_names: false,
 }
 
 /** The field names of a schema. */

@@ -59,6 +59,9 @@ export async function populatedTenant(server: TestServer) {
           api_key as (insert into api_keys (tenant_id, name, rights, key_hash, last_characters, created_by, created_at)
                       values ($1, 'Cassa', '{read}', 'x', 'abcd', $2, now())),
           feed as (insert into calendar_feeds (tenant_id, token_hash, user_id) values ($1, 'x', $2)),
+          busy as (insert into busy_feeds
+                     (tenant_id, calendar_id, name, host, address, address_hash, created_at, read_at, next_read_at)
+                   select $1, id, 'x', 'x', 'x', 'x', now(), now(), now() + interval '1 year' from other),
           upload as (insert into uploads (tenant_id, storage_key, purpose, content_type, bytes)
                      values ($1, 'x', 'logo', 'image/png', 1)),
           privacy as (insert into privacy_texts (tenant_id, version, text) values ($1, 1, 't')),

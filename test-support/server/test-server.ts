@@ -178,6 +178,7 @@ export async function testServer({
         mailFolder: join(dataDir, 'mail'),
         push: toPushOptions({ push, provider, outgoing }, { encryption, pool: connections.app }),
         copySource: { urls, encryption, signingKey },
+        outgoing,
         isServing: true,
       })
     : undefined
@@ -396,6 +397,8 @@ export async function testServer({
     planReminderJobs: () => workers!.planReminderJobs(),
     /** Looks for free slots to offer to waiting lists. */
     checkWaitingLists: () => workers!.checkWaitingLists(),
+    /** Adds the jobs that read the addresses of other calendars that are due. */
+    checkBusyFeeds: () => workers!.checkBusyFeeds(),
     /** Adds the jobs that delete old data. */
     applyRetentions: () => workers!.applyRetentions(),
     /** Deletes expired rows. */

@@ -84,6 +84,8 @@ export const auditActions = {
   'changed_hours.updated': 'Orario diverso modificato',
   'changed_hours.deleted': 'Orario diverso eliminato',
   'changed_hours.restored': 'Orario diverso ripristinato',
+  'busy_feed.created': 'Impegni da un altro calendario aggiunti',
+  'busy_feed.deleted': 'Impegni da un altro calendario tolti',
   'waiting_list.joined': 'Iscrizione in lista d’attesa',
   'waiting_list.offered': 'Posto offerto a chi è in lista d’attesa',
   'waiting_list.refused': 'Posto offerto rifiutato',
@@ -173,7 +175,7 @@ export const auditGroups = {
   },
   timetable: {
     label: 'Servizi, calendari e chiusure',
-    prefixes: ['service', 'calendar', 'special_opening', 'closure', 'changed_hours'],
+    prefixes: ['service', 'calendar', 'special_opening', 'closure', 'changed_hours', 'busy_feed'],
   },
 } as const satisfies Record<string, { label: string; prefixes: readonly string[] }>
 

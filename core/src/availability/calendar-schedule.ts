@@ -20,21 +20,26 @@ export type Closure = Days & Hours & { kind: 'closure' }
 type SpecialOpening = Days & Hours & { kind: 'special_opening' }
 /** Hours instead of the regular ones, both days included. Those of one calendar do not overlap. */
 type ChangedHours = Days & { kind: 'changed_hours'; windows: readonly WeekdayTimes[] }
+/** Closed by an event of another calendar, in epoch minutes; visitors see the opening hours as they are. */
+type BusyTime = Interval & { kind: 'busy' }
 
 /** A dated exception of a calendar's opening hours. */
 export type CalendarException = Closure | SpecialOpening | ChangedHours
+
+/** What may change the hours of a day. */
+export type ScheduleException = CalendarException | BusyTime
 
 /** A calendar's regular hours and its exceptions; an empty `to` means no end. */
 export type CalendarSchedule = Rota<OpeningWeek> & {
   from: PlainDate
   to?: PlainDate | '' | null | undefined
-  exceptions: readonly CalendarException[]
+  exceptions: readonly ScheduleException[]
 }
 
 const MIDNIGHT = 1440
 
-const filterKind = <K extends CalendarException['kind']>(exceptions: readonly CalendarException[], kind: K) =>
-  exceptions.filter((exception): exception is Extract<CalendarException, { kind: K }> => exception.kind === kind)
+const filterKind = <K extends ScheduleException['kind']>(exceptions: readonly ScheduleException[], kind: K) =>
+  exceptions.filter((exception): exception is Extract<ScheduleException, { kind: K }> => exception.kind === kind)
 
 const covers = ({ day_from, day_to }: Days, date: PlainDate) => day_from <= date && date <= day_to
 
@@ -87,15 +92,21 @@ export function closedSpan({ day_from, hour_from, day_to, hour_to }: Closure): I
   }
 }
 
-/** The closures for the slot engine, which keeps them free of visits and their buffers. */
+/** The closures and busy times for the slot engine, which keeps them free of visits and their buffers. */
 export function closedIntervals(
-  exceptions: readonly CalendarException[],
+  exceptions: readonly ScheduleException[],
   toEpochMinute: (day: PlainDate, hour: PlainTime) => number,
 ): Intervals {
   const closures = filterKind(exceptions, 'closure')
+  const busy = filterKind(exceptions, 'busy')
   const ascending = (one: number, other: number) => one - other
   return {
-    starts: closures.map(({ day_from, hour_from }) => toEpochMinute(day_from, hour_from)).sort(ascending),
-    ends: closures.map(({ day_to, hour_to }) => toEpochMinute(day_to, hour_to)).sort(ascending),
+    starts: [
+      ...closures.map(({ day_from, hour_from }) => toEpochMinute(day_from, hour_from)),
+      ...busy.map(({ from }) => from),
+    ].sort(ascending),
+    ends: [...closures.map(({ day_to, hour_to }) => toEpochMinute(day_to, hour_to)), ...busy.map(({ to }) => to)].sort(
+      ascending,
+    ),
   }
 }

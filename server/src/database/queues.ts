@@ -27,6 +27,8 @@ const QUEUES = {
   'send-text': { ...COMMON, retryLimit: 20, retryDelayMax: 300, expireInSeconds: 120 },
   'plan-reminders': { ...COMMON, retryLimit: 12, retryDelayMax: 900, expireInSeconds: 120 },
   'offer-slots': { ...COMMON, retryLimit: 12, retryDelayMax: 900, expireInSeconds: 120 },
+  // A feed that was not read is due again within minutes.
+  'read-busy-feed': { ...COMMON, retryLimit: 0, expireInSeconds: 120 },
   'apply-retention': { ...COMMON, retryLimit: 12, retryDelayMax: 3600, expireInSeconds: 900 },
   'run-import': { ...COMMON, retryLimit: 12, retryDelayMax: 300, expireInSeconds: 120 },
   // Its failures are shown, and the user can ask again.

@@ -2,6 +2,7 @@ import type { CalendarException } from '@prenoto/core/availability/calendar-sche
 import type { RegularWeek, WeekdayTimes } from '@prenoto/core/availability/opening-hours.ts'
 import type { PersonField } from '@prenoto/core/bookings/booking-history.ts'
 import type { BookingSource } from '@prenoto/core/bookings/booking-source.ts'
+import type { BusyFeedFailure } from '@prenoto/core/busy-feeds/busy-feed-schema.ts'
 import type { ConflictKind } from '@prenoto/core/contract/conflict.ts'
 import type { KeyRight } from '@prenoto/core/contract/key-right.ts'
 import type { ImportKind } from '@prenoto/core/imports/import-fields.ts'
@@ -307,7 +308,38 @@ type SecondFactorRequirements = { tenant_id: number; required_at: CreatedAt }
 /** A business without a row has no first steps. */
 type FirstSteps = { tenant_id: number; hidden_at: Instant | null; link_shared_at: Instant | null }
 
-type CalendarFeeds = { tenant_id: number; user_id: number; token_hash: Buffer; created_at: CreatedAt }
+type BusyFeeds = {
+  tenant_id: number
+  id: Id
+  calendar_id: number
+  name: string
+  host: string
+  address: Buffer
+  address_hash: Buffer
+  created_at: Instant
+  busy: Generated<InstantRanges>
+  events: Generated<number>
+  read_at: Instant
+  validators: DefaultJsonColumn<FeedValidators>
+  failing_since: Instant | null
+  failure: BusyFeedFailure | null
+  failures: Generated<number>
+  next_read_at: Instant
+}
+
+/** What the other side said about the version of a file, and for which day and time zone it was read. */
+export type FeedValidators = { etag?: string; last_modified?: string; hash?: string; day?: PlainDate; zone?: string }
+
+type CalendarFeeds = {
+  tenant_id: number
+  id: Id
+  user_id: number
+  token_hash: Buffer
+  created_at: CreatedAt
+  /** Null for all calendars. */
+  calendar_id: number | null
+  shows_names: Generated<boolean>
+}
 
 type Calendars = SoftDeletable & {
   tenant_id: number
@@ -811,6 +843,7 @@ export type Schema = {
   second_factor_requirements: SecondFactorRequirements
   first_steps: FirstSteps
   calendar_feeds: CalendarFeeds
+  busy_feeds: BusyFeeds
   calendars: Calendars
   services: Services
   service_calendars: ServiceCalendars

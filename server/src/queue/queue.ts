@@ -48,6 +48,8 @@ export type JobData = {
     | { event: 'contact-requested'; contact_request_id: number }
     /** Cancelled as unusual: sends nothing, offers the slots to the waiting list. */
     | { event: 'unusual-bookings-cancelled'; booking_ids: number[] }
+    /** An address of another calendar has not been read since then. */
+    | { event: 'busy-feed-failing'; feed_id: number; since: string }
     /** More bookings than usual have arrived within an hour. */
     | { event: 'unusual-bookings' }
   'send-email': { message_id: number }
@@ -58,6 +60,7 @@ export type JobData = {
   'plan-reminders': Record<string, never>
   /** The day with a freed slot; without one, every day with waiting customers is checked. */
   'offer-slots': { visit_day?: PlainDate }
+  'read-busy-feed': { feed_id: number }
   /** The first job of a run is empty; the others continue after a customer, with the counts of what was removed. */
   'apply-retention': { after?: number; removed?: { [K in RetentionKind]?: number } }
   /** Checks, imports or undoes the next lines, as the import's state says. */

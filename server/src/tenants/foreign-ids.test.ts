@@ -69,11 +69,18 @@ beforeAll(async () => {
      values ($1, 'ready', 'x', 'x', now(), 'infinity') returning id`,
     [elsewhere.id],
   )
+  const { rows: busyFeeds } = await server.owner.query(
+    `insert into busy_feeds (tenant_id, calendar_id, name, host, address, address_hash, created_at, read_at, next_read_at)
+     values ($1, $2, 'x', 'x', 'x', 'x', now(), now(), now()) returning id`,
+    [elsewhere.id, calendar_id],
+  )
+  const { feeds: links } = (await boss.get('/user/calendar-feeds')).json()
   foreign = {
     serviceId: service,
     hiddenId: booking.hidden_id,
     domain: elsewhere.domain,
     '/client/calendar-feeds/:file': nameIn(link),
+    '/user/calendar-feeds/:id': links[0].id,
     '/client/icons/:key': nameIn(iconAddress(logo)!),
     '/client/logos/:key': nameIn(logo),
     '/client/mail-logos/:key': nameIn(mailLogoAddress(logo)!),
@@ -85,6 +92,7 @@ beforeAll(async () => {
     '/contact-requests': request,
     '/bookings': booking.id,
     '/calendars': calendar_id,
+    feed: busyFeeds[0].id,
     '/changed-hours': changed,
     '/customers': customer_id,
     '/data_copies': copies[0].id,

@@ -162,6 +162,7 @@ test('only the functions that need more rights than the application have those o
   expect(elevated.sort()).toEqual([
     'attach_domain',
     'choose_canonical_domain',
+    'claim_busy_feeds',
     'claim_reminder_days',
     'claim_retention_days',
     'claim_waiting_lists',

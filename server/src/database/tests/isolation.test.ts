@@ -44,6 +44,7 @@ const TABLES = Object.keys({
   log_in_challenges: 0,
   second_factor_requirements: 0,
   calendar_feeds: 0,
+  busy_feeds: 0,
   calendars: 0,
   services: 0,
   service_calendars: 0,

@@ -35,6 +35,8 @@ const KINDS: Record<string, { types: string[]; hasDefault?: boolean }> = {
   TextChannelName: { types: ['text'] },
   TextState: { types: ['text'] },
   BookingSource: { types: ['text'] },
+  BusyFeedFailure: { types: ['text'] },
+  'DefaultJsonColumn<FeedValidators>': { types: ['jsonb'], hasDefault: true },
   'TextChannelName[]': { types: ['ARRAY'] },
   InstantRanges: { types: ['tstzmultirange'] },
   Json: { types: ['jsonb'] },

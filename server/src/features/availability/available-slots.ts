@@ -1,7 +1,7 @@
 import { slotsOfAny } from '@prenoto/core/availability/any-calendar.ts'
 import { type BookableDay, bookableDays } from '@prenoto/core/availability/bookable-days.ts'
 import type { BookingWindow, Now } from '@prenoto/core/availability/booking-window.ts'
-import { type CalendarException, closedIntervals } from '@prenoto/core/availability/calendar-schedule.ts'
+import { closedIntervals, type ScheduleException } from '@prenoto/core/availability/calendar-schedule.ts'
 import { closedDays, closedSpans } from '@prenoto/core/availability/closed-days.ts'
 import { type BusyTimes, busyTimes } from '@prenoto/core/availability/intervals.ts'
 import { openingWeek, type RegularWeek } from '@prenoto/core/availability/opening-hours.ts'
@@ -95,7 +95,7 @@ type CalendarHours = {
 }
 
 /** The opening hours of a calendar with its exceptions. */
-export const toSchedule = (calendar: CalendarHours, exceptions: ReadonlyMap<number, CalendarException[]>) => ({
+export const toSchedule = (calendar: CalendarHours, exceptions: ReadonlyMap<number, ScheduleException[]>) => ({
   id: calendar.id,
   from: calendar.from,
   to: calendar.to,

@@ -115,6 +115,7 @@ const SENDING_NOTHING: ReadonlySet<NotifyJob['event']> = new Set([
   'email-refused',
   'text-cap-reached',
   'emails-postponed',
+  'busy-feed-failing',
   'booking-undo-pending',
   'booking-attendance',
   'unusual-bookings',

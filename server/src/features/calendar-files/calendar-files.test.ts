@@ -120,7 +120,11 @@ describe('the private feed', () => {
     })
     const calendar = readCalendar(response.body)
     expect(calendar).toMatchObject({ method: 'PUBLISH', name: 'Prenotazioni di Salone Aurora' })
-    expect(calendar.entries.map(({ summary }) => summary)).toEqual(['Taglio: Ancora Dentro', 'Taglio: Giulia Verdi'])
+    expect(calendar.entries.map(({ summary }) => summary)).toEqual([
+      'Taglio: Ancora Dentro',
+      'Taglio: Giulia Verdi',
+      'Disdetta: Taglio',
+    ])
     expect(calendar.entries[1]).toMatchObject({
       uid: UID,
       sequence: 0,
@@ -167,7 +171,76 @@ describe('the private feed', () => {
 
     expect(after).toMatchObject({ uid: before!.uid, start: '2026-11-24T14:00:00Z' })
     expect(after!.sequence).toBeGreaterThan(before!.sequence)
+    const [cancelled] = readCalendar((await here.get(link)).body).entries
+    expect(cancelled).toMatchObject({ uid: before!.uid, status: 'CANCELLED', summary: 'Disdetta: Taglio' })
+    expect(cancelled!.sequence).toBeGreaterThan(after!.sequence)
+
+    await staff.post(`/bookings/restore/${id}`, {})
+    const [restored] = readCalendar((await here.get(link)).body).entries
+    expect(restored).toMatchObject({ status: null, start: '2026-11-24T14:00:00Z' })
+    expect(restored!.sequence).toBeGreaterThan(cancelled!.sequence)
+
+    await staff.delete(`/bookings/delete/${id}`)
+    server.clock.now = NOW.add({ hours: 24 * 31 })
     expect(readCalendar((await here.get(link)).body).entries).toEqual([])
+  })
+
+  test('can show one calendar, without names, and each link is revoked alone', async () => {
+    const [anna, zoe] = [await here.newService({ name: 'Taglio' }), await here.newService({ name: 'Colore' })]
+    await here.book(anna.id)
+    await here.book(zoe.id, { name: 'Ugo' })
+    const staff = await here.as('operator')
+    const whole = await newFeedLink(staff)
+    const create = async (calendar_id: number | null, shows_names: boolean) => {
+      const { path, ...link } = (await staff.post('/user/calendar-feeds', { calendar_id, shows_names })).json()
+      return { link, path: path.replace(/^\/api/, '') }
+    }
+    const listSummaries = async (path: string) =>
+      readCalendar((await here.get(path)).body).entries.map(({ summary }) => summary)
+
+    const one = await create(zoe.calendar_id, true)
+    const nameless = await create(null, false)
+
+    expect(await listSummaries(whole)).toEqual(['Taglio: Giulia Verdi', 'Colore: Ugo Verdi'])
+    expect(await listSummaries(one.path)).toEqual(['Colore: Ugo Verdi'])
+    expect(await listSummaries(nameless.path)).toEqual(['Taglio', 'Colore'])
+    const { body } = await here.get(nameless.path)
+    expect(body).not.toMatch(/Giulia|Ugo|Verdi|3331234567/)
+    expect((await staff.get('/user/calendar-feeds')).json().feeds).toMatchObject([
+      { calendar_id: null, calendar_name: null, shows_names: true },
+      { calendar_id: zoe.calendar_id, calendar_name: 'Sala', shows_names: true },
+      { calendar_id: null, shows_names: false },
+    ])
+    expect((await staff.get('/user/calendar-feed')).json()).toEqual({ created_at: '21-11-2026 09:45' })
+
+    const renewed = await create(zoe.calendar_id, true)
+    expect(renewed.link.id).toBe(one.link.id)
+    const revoked = await staff.delete(`/user/calendar-feeds/${nameless.link.id}`)
+    const requestStatus = async (path: string) => (await here.get(path)).statusCode
+    expect(revoked.statusCode).toBe(204)
+    expect(await Promise.all([whole, one.path, renewed.path, nameless.path].map(requestStatus))).toEqual([
+      200, 404, 200, 404,
+    ])
+    await staff.delete('/user/calendar-feed')
+    expect([await requestStatus(whole), await requestStatus(renewed.path)]).toEqual([404, 200])
+
+    const other = await here.as('editor')
+    expect((await other.delete(`/user/calendar-feeds/${renewed.link.id}`)).statusCode).toBe(404)
+    await here.db
+      .updateTable('calendars')
+      .set({ deleted_at: NOW.toString() })
+      .where('id', '=', zoe.calendar_id)
+      .execute()
+    expect(await requestStatus(renewed.path)).toBe(404)
+  })
+
+  test('of a calendar of another business cannot be created', async () => {
+    const { calendar_id } = await (await server.newTenant()).newService()
+    const response = await (await here.as('operator')).post('/user/calendar-feeds', { calendar_id, shows_names: true })
+    expect([response.statusCode, response.json().errors]).toEqual([
+      422,
+      [{ path: 'calendar_id', message: 'Il calendario scelto non esiste.' }],
+    ])
   })
 
   test('answers 304 while nothing has changed', { tags: ['4.44'] }, async () => {

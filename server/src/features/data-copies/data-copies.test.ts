@@ -179,7 +179,9 @@ test('another installation imports the copy of a business and has the same rows,
 
   const leftOut = [...before.keys()].filter((kind) => !after.has(kind))
   expect(leftOut).toEqual(
-    ['api_keys', 'totp_factors', 'passkeys', 'recovery_codes', 'calendar_feeds'].toSorted(byPlaceIn(before)),
+    ['api_keys', 'busy_feeds', 'totp_factors', 'passkeys', 'recovery_codes', 'calendar_feeds'].toSorted(
+      byPlaceIn(before),
+    ),
   )
   expect([...after.keys()].filter((kind) => !before.has(kind))).toEqual([])
   const differing = [...after].filter(([kind, rows]) => !isSame(rows, before.get(kind)!)).map(([kind]) => kind)

@@ -1,9 +1,11 @@
+import { busyFeedFailures } from '@prenoto/core/busy-feeds/busy-feed-schema.ts'
 import { capitalize, formatDay, formatMonth } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
 import type { NotifyJob } from '../../queue/queue.ts'
 import { type Context, transaction } from '../../tenants/context.ts'
 import type { BookingWithHistory } from '../bookings/repositories/bookings.repository.ts'
 import { findUnusualBookings } from '../bookings/unusual/unusual-bookings.ts'
+import { findFailingFeed } from '../busy-feeds/busy-feeds.repository.ts'
 import { findContactRequest } from '../contact/contact.repository.ts'
 import { insertNotificationsForActiveUsers, type NewNotification, publishEvents } from './notifications.repository.ts'
 import { planPushes } from './push/plan-pushes.ts'
@@ -158,6 +160,17 @@ async function writeNotification(
         title: 'Email in attesa',
         message: POSTPONED[job.reason],
       }
+    case 'busy-feed-failing': {
+      const feed = await findFailingFeed(ctx, job.feed_id, job.since)
+      return (
+        feed && {
+          deduplication_key: `${job.event}:${job.feed_id}:${job.since}`,
+          isForEditors: true,
+          title: 'Calendario esterno non letto',
+          message: `Da ${formatDay(feed.day)} gli impegni di «${feed.name}» (${feed.calendar_name}) non si aggiornano: restano chiusi gli ultimi letti. ${busyFeedFailures[feed.failure]}`,
+        }
+      )
+    }
     case 'contact-requested': {
       const request = await findContactRequest(ctx, job.contact_request_id)
       if (!request) return undefined

@@ -23,7 +23,9 @@ export async function readOpenHours(ctx: Context, { from, to }: Period): Promise
       { ...calendar, to: deletedOn && (!until || deletedOn < until) ? deletedOn : until },
       exceptions,
     )
-    const closures = closedIntervals(schedule.exceptions, (day, hour) => toEpochMinute(day, hour, ctx.tenant.time_zone))
+    // Private events count as opening hours, since the past ones are not kept.
+    const planned = schedule.exceptions.filter(({ kind }) => kind !== 'busy')
+    const closures = closedIntervals(planned, (day, hour) => toEpochMinute(day, hour, ctx.tenant.time_zone))
     const minutes = openMinutes(bookableDays(schedule, { first: from, last: to }, getClock), closures)
     return { id, name, minutes: new Map([...minutes].map(([day, open]) => [day, open * capacity])) }
   })

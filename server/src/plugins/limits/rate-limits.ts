@@ -12,6 +12,7 @@ const LIMITS = {
   'waiting-chance': [120, 600],
   'calendar-feed': [120, 600],
   assistant: [300, 600],
+  'busy-feed': [30, 600],
   upload: [30, 600],
   export: [20, 600],
   domain: [30, 600],

@@ -1,3 +1,4 @@
+import { listBusyFeeds } from '@prenoto/core/busy-feeds/busy-feeds.endpoints.ts'
 import type { Calendar } from '@prenoto/core/calendars/calendar-schema.ts'
 import {
   createCalendar,
@@ -128,6 +129,7 @@ function serve(api: ReturnType<typeof fakeApi>, calendar: Calendar) {
   api.on(updateCalendar, ({ body }) => ({ ...body, id: 1, version: 2 }) as never)
   api.on(changedHoursEndpoints.list, () => [])
   api.on(specialOpeningEndpoints.list, () => ({ openings: [], ...lastPage }))
+  api.on(listBusyFeeds, () => ({ feeds: [] }))
   api.on(readCalendarDeletionBlocker, () => ({ deletion_blocker: null }))
 }
 

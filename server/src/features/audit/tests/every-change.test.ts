@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@prenoto/core/audit/audit.endpoints.ts'
 import { auditActions } from '@prenoto/core/audit/audit-actions.ts'
+import { calendarText, startCalendarServer } from '@prenoto/test-support/http/calendar-server.ts'
 import { declaredEndpoints, endpointName } from '@prenoto/test-support/http/endpoints.ts'
 import { makeForm } from '@prenoto/test-support/server/import-steps.ts'
 import { aBooking, NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
@@ -9,6 +10,7 @@ import { hashAtOnce } from '../../accounts/users/passwords.ts'
 const server = await sharedServer({
   ownDomains: { host: 'prenoto.example', addresses: ['203.0.113.1'], dnsServers: [], providerDomain: undefined },
 })
+const site = await startCalendarServer()
 afterEach(() => {
   server.clock.now = NOW
 })
@@ -287,6 +289,16 @@ const CHANGES: Record<string, Change> = {
     const { id } = (await b.admin.post('/proposals', await aProposal(b))).json()
     return () => b.admin.delete(`/proposals/${id}`)
   },
+  'POST /calendars/:id/busy_feeds': async (b) => {
+    const { url } = site.newFile({ body: calendarText() })
+    return () => b.admin.post(`/calendars/${b.calendar_id}/busy_feeds`, { name: 'Google', url })
+  },
+  'DELETE /calendars/:id/busy_feeds/:feed': async (b) => {
+    const { url } = site.newFile({ body: calendarText() })
+    const path = `/calendars/${b.calendar_id}/busy_feeds`
+    const { id } = (await b.admin.post(path, { name: 'Google', url })).json()
+    return () => b.admin.delete(`${path}/${id}`)
+  },
   'POST /waiting-list/:id/offer': ofWaiting((b, path) => b.admin.post(`${path}/offer`, { visit_hour: '17:00' })),
   'DELETE /waiting-list/:id': ofWaiting((b, path) => b.admin.delete(path)),
   'POST /waiting-list/:id/restore': ofWaiting(async (b, path) => {
@@ -355,6 +367,13 @@ const CHANGES: Record<string, Change> = {
   'DELETE /user/calendar-feed': async (b) => {
     await b.admin.post('/user/calendar-feed', undefined)
     return () => b.admin.delete('/user/calendar-feed')
+  },
+  'POST /user/calendar-feeds': async (b) => () =>
+    b.admin.post('/user/calendar-feeds', { calendar_id: b.calendar_id, shows_names: false }),
+  'DELETE /user/calendar-feeds/:id': async (b) => {
+    const link = { calendar_id: null, shows_names: false }
+    const { id } = (await b.admin.post('/user/calendar-feeds', link)).json()
+    return () => b.admin.delete(`/user/calendar-feeds/${id}`)
   },
   'POST /logout': async (b) => {
     const other = b.withToken(await b.newSession(b.admin.id))

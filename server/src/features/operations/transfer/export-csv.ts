@@ -10,6 +10,7 @@ import type { TenantTable } from './tenant-tables.repository.ts'
 /** Tables that only Prenoto can use: secrets of log-ins and links, counters and locks. */
 const NOT_IN_CSV = [
   'api_keys',
+  'busy_feeds',
   'calendar_days',
   'calendar_feeds',
   'first_steps',

@@ -59,8 +59,8 @@ type Keys = {
   isForOwner?: boolean
 }
 
-/** Second factors and links that an owner's copy leaves out, besides passwords. */
-const OWNER_LEFT_OUT = ['api_keys', 'calendar_feeds', 'passkeys', 'recovery_codes', 'totp_factors']
+/** Second factors and private links that an owner's copy leaves out, besides passwords. */
+const OWNER_LEFT_OUT = ['api_keys', 'busy_feeds', 'calendar_feeds', 'passkeys', 'recovery_codes', 'totp_factors']
 
 const withoutPassword = (user: string) => JSON.stringify({ ...JSON.parse(user), password_hash: null })
 

@@ -4,6 +4,7 @@ import { attendance } from '@prenoto/core/bookings/attendance.ts'
 import { PERSON_FIELDS } from '@prenoto/core/bookings/booking-history.ts'
 import { hiddenId } from '@prenoto/core/bookings/hidden-id.ts'
 import { bookingSource } from '@prenoto/core/bookings/stored-source.ts'
+import { type BusyFeedFailure, busyFeedFailures, busyFeedSchema } from '@prenoto/core/busy-feeds/busy-feed-schema.ts'
 import { calendarSchema } from '@prenoto/core/calendars/calendar-schema.ts'
 import { regularWeeks, weekdayTimesList } from '@prenoto/core/calendars/weekday-times-schema.ts'
 import { configurationChanges } from '@prenoto/core/configuration/site-schema.ts'
@@ -50,14 +51,18 @@ const INSTANT = /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6
 export const instant = z.string().check(z.refine((value) => isPlainDate(INSTANT.exec(value)?.[1] ?? '')))
 
 const RANGES = /^\{\["([^"]+)","([^"]+)"\)(?:,\["[^"]+","[^"]+"\))*\}$/
-/** A `tstzmultirange` of at most one range for each service, as PostgreSQL writes it in UTC. */
-const instantRanges = z.string().check(
-  z.maxLength(MAX_SERVICES * 60),
-  z.refine(
-    (value) =>
-      RANGES.test(value) && value.match(/(?<=")[^",]+(?=")/g)!.every((at) => instant.safeParse(toInstant(at)).success),
-  ),
-)
+/** A `tstzmultirange` of a number of ranges, as PostgreSQL writes it in UTC. */
+const instantRanges = (most: number) =>
+  z.string().check(
+    z.maxLength(most * 60),
+    z.refine(
+      (value) =>
+        RANGES.test(value) &&
+        value.match(/(?<=")[^",]+(?=")/g)!.every((at) => instant.safeParse(toInstant(at)).success),
+    ),
+  )
+/** At most one range for each service. */
+const processing = z.nullable(instantRanges(MAX_SERVICES))
 /** '2026-11-23 09:30:00+00' → '2026-11-23T09:30:00+00:00' */
 const toInstant = (text: string) => `${text.replace(' ', 'T')}:00`
 
@@ -208,7 +213,31 @@ const rules: RowRules = {
   recovery_codes: { user_id: id, code_hash: hash, created_at: instant },
   second_factor_requirements: { required_at: instant },
   first_steps: { hidden_at: z.nullable(instant), link_shared_at: z.nullable(instant) },
-  calendar_feeds: { user_id: id, token_hash: hash, created_at: instant },
+  busy_feeds: {
+    id,
+    calendar_id: id,
+    name: busyFeedSchema.shape.name,
+    host: line(300),
+    address: ciphertext(2_000),
+    address_hash: hash,
+    created_at: instant,
+    busy: z.union([z.literal('{}'), instantRanges(20_000)]),
+    events: count,
+    read_at: instant,
+    validators: json(z.record(z.string(), z.string()), 5_000),
+    failing_since: z.nullable(instant),
+    failure: z.nullable(z.enum(Object.keys(busyFeedFailures) as [BusyFeedFailure])),
+    failures: count,
+    next_read_at: instant,
+  },
+  calendar_feeds: {
+    id,
+    user_id: id,
+    token_hash: hash,
+    created_at: instant,
+    calendar_id: z.nullable(id),
+    shows_names: yesNo,
+  },
   api_keys: {
     id,
     name: keyName,
@@ -346,7 +375,7 @@ const rules: RowRules = {
     buffer_after: buffer,
     busy_from: z.nullable(instant),
     busy_to: z.nullable(instant),
-    processing: z.nullable(instantRanges),
+    processing,
     overridden_conflicts: conflicts,
     series_id: z.nullable(id),
     attendance: z.nullable(attendance),
@@ -410,7 +439,7 @@ const rules: RowRules = {
     scheduled_at: z.nullable(instant),
     overridden_conflicts: conflicts,
     is_refused: yesNo,
-    processing: z.nullable(instantRanges),
+    processing,
     hidden_id: z.nullable(hiddenId),
     holder: z.nullable(line(100)),
     service_id: z.nullable(id),

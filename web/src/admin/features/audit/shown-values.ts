@@ -94,6 +94,7 @@ const LABELS: Record<string, string> = {
   to: 'Al',
   domain: 'Dominio',
   canonical: 'Dominio principale',
+  host: 'Sito',
   health_notes_role: 'Ruolo minimo per le note sulla salute',
   confirmations: 'Conferme',
   reminders: 'Promemoria',

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { CalendarSync } from 'lucide-react'
-import { useEffect, useRef } from 'react'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { useRef } from 'react'
+import { Button } from '../../../ui/button.tsx'
 import { showToast } from '../../../ui/toasts.ts'
-import { CopyField } from '../../ui/fields/copy-field.tsx'
 import styles from './calendar-feed.module.css'
 import { calendarFeedQuery, useCreateCalendarFeed, useDeleteCalendarFeed } from './calendar-feed.queries.ts'
+import { FeedLinks } from './feed-links.tsx'
+import { NewLink } from './new-link.tsx'
 
 /** The user's private link to the bookings, for external calendars. */
 export function CalendarFeed() {
@@ -35,7 +35,7 @@ export function CalendarFeed() {
         smette di funzionare.
       </p>
       {isShown ? (
-        <NewLink address={location.origin + created.path} />
+        <NewLink label="Link del calendario" address={location.origin + created.path} />
       ) : (
         <p className="empty-hidden">
           {since &&
@@ -54,34 +54,7 @@ export function CalendarFeed() {
           </Button>
         </span>
       </div>
-    </div>
-  )
-}
-
-const COPY_TEXTS = {
-  button: 'Copia il link',
-  copied: 'Link copiato.',
-  selected: 'Il link è selezionato: copialo con la tastiera o con il menu.',
-}
-
-/** Shows the address once, selected and ready to copy. */
-function NewLink({ address }: { address: string }) {
-  const link = useRef<HTMLDivElement>(null)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: selects each new address
-  useEffect(() => link.current?.querySelector('input')?.select(), [address])
-
-  return (
-    <div ref={link} className="grid gap-2 min-w-0 p-4 rounded-m sunken">
-      <p className="empty-hidden" role="status">
-        Il link è pronto: copialo adesso, per sicurezza non verrà più mostrato.
-      </p>
-      <CopyField label="Link del calendario" value={address} texts={COPY_TEXTS}>
-        <ButtonLink look="quiet" href={address.replace(/^https?:/, 'webcal:')}>
-          <CalendarSync size={18} aria-hidden="true" />
-          Apri nel calendario
-        </ButtonLink>
-      </CopyField>
+      <FeedLinks />
     </div>
   )
 }

@@ -41,6 +41,7 @@ test('a stolen session cannot change e-mail, password or users, export or erase 
     thief.put(`/users/${colleague}`, { ...carla, password: 'Forbici-4812!' }),
     thief.delete(`/users/${colleague}`),
     thief.post('/user/calendar-feed', undefined),
+    thief.post('/user/calendar-feeds', { calendar_id: null, shows_names: true }),
     thief.get(`/customers/${customer_id}/export`),
     thief.get('/reports/customers'),
     thief.post('/data_copies', undefined),

@@ -134,6 +134,7 @@ test('every table is exported or left out on purpose', async () => {
     'audit_entries',
     'booking_history',
     'bookings',
+    'busy_feeds',
     'calendar_days',
     'calendar_exceptions',
     'calendar_feeds',

@@ -1,0 +1,66 @@
+import { calendarText, startCalendarServer } from '@prenoto/test-support/http/calendar-server.ts'
+import { expectAccessible } from '../support/axe.ts'
+import {
+  expectFitsWidth,
+  expectFocused,
+  expectHidden,
+  expectMessage,
+  expectVisible,
+  waitForAnimations,
+} from '../support/expectations.ts'
+import { test, WIDTHS } from '../support/test.ts'
+
+const site = await startCalendarServer()
+
+test('another calendar is added and removed by keyboard, and its event closes the agenda', async ({
+  openAdmin,
+  newBusiness,
+}) => {
+  const business = await newBusiness({ calendar: { description: 'La sala grande' } })
+  const day = business.day(0).replaceAll('-', '')
+  const { url } = site.newFile({ body: calendarText([`DTSTART:${day}T100000`, `DTEND:${day}T110000`]) })
+  const page = await openAdmin(business, '/calendar', { allowedErrors: /422|Il link non vale più/ })
+  await page.getByRole('row').filter({ hasText: 'Sala' }).click()
+  const calendar = page.getByRole('dialog', { name: 'Modifica calendario' })
+  const section = calendar.getByRole('button', { name: 'Impegni da altri calendari' })
+  await section.press('Enter')
+  await calendar.getByRole('button', { name: 'Aggiungi un calendario' }).press('Enter')
+  const panel = page.getByRole('dialog', { name: 'Aggiungi un calendario esterno' })
+  await panel.getByRole('button', { name: 'Aggiungi e leggi' }).press('Enter')
+  await expectVisible(panel.getByText('Incolla il link dell’altro calendario.'))
+  await expectFocused(panel.getByLabel('Nome'))
+  await page.keyboard.type('Google di Anna')
+  await panel.getByLabel('Link privato in formato iCal').fill(url.replace('basic', 'other'))
+  await page.keyboard.press('Enter')
+  await expectVisible(panel.getByText(/^Il link non vale più/))
+  await panel.getByLabel('Link privato in formato iCal').fill(url)
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 740 })
+    await waitForAnimations(page)
+    await expectFitsWidth(page)
+    await expectAccessible(page)
+  }
+  await page.keyboard.press('Enter')
+  await expectVisible(page.getByText(/^Calendario letto: un impegno/).first())
+
+  const feed = calendar.getByRole('list', { name: 'Calendari letti' })
+  await expectVisible(feed.getByText('Letto meno di un minuto fa, un impegno'))
+  await expectHidden(page.getByText(url))
+  await feed.getByRole('button', { name: 'Togli Google di Anna' }).press('Enter')
+  await page
+    .getByRole('dialog', { name: 'Togli il calendario esterno' })
+    .getByRole('button', { name: 'Annulla' })
+    .press('Enter')
+  await expectFocused(feed.getByRole('button', { name: 'Togli Google di Anna' }))
+
+  const agenda = await openAdmin(business, `/dashboard?day=${business.day(0)}`)
+  await expectVisible(agenda.getByText(/Impegno privato/).first())
+
+  await feed.getByRole('button', { name: 'Togli Google di Anna' }).press('Enter')
+  await page
+    .getByRole('dialog', { name: 'Togli il calendario esterno' })
+    .getByRole('button', { name: 'Togli' })
+    .press('Enter')
+  await expectMessage(page, 'Calendario esterno tolto')
+  await expectFocused(calendar.getByRole('button', { name: 'Aggiungi un calendario' }))
+})
