@@ -313,7 +313,12 @@ export async function buildApp({
     requireTenants(assistants)
     invalidateAfterWrites(assistants, invalidate)
     limitVisitors(assistants)
-    assistantRoutes(assistants, { services, port: settings.port })
+    assistantRoutes(assistants, {
+      services,
+      programServices: publicServices(caches.answers, 'services of programs'),
+      keyLimiter,
+      port: settings.port,
+    })
   })
 
   const signUp = settings.signUp &&

@@ -1,6 +1,7 @@
 import { McpServer, type StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import { alsoText } from '@prenoto/core/bookings/chosen-services.ts'
 import { chosenVisitQuery } from '@prenoto/core/bookings/chosen-visit.ts'
+import type { KeyRight } from '@prenoto/core/contract/key-right.ts'
 import { getPrice, type PublicService } from '@prenoto/core/services/service-schema.ts'
 import { formatCost, formatDay } from '@prenoto/core/time/format.ts'
 import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
@@ -13,6 +14,7 @@ import { shownCalendars } from '../availability/shown-calendars.ts'
 import type { hoursReader } from '../calendars/shown-hours.ts'
 import { findConfiguration } from '../configuration/configuration.repository.ts'
 import type { PublicServices } from '../services/public-services.ts'
+import { KeyRightMissing } from './errors.ts'
 import { HOLD_MINUTES, holdHour } from './hold-hour.ts'
 import { MAX_HOURS, TOOLS } from './tools.ts'
 
@@ -41,6 +43,7 @@ const DESCRIBED_TOOLS = Object.fromEntries(
 )
 
 type AssistantParts = {
+  /** The services that visitors see, or programs with a key. */
   services: PublicServices
   readHours: ReturnType<typeof hoursReader>
 }
@@ -48,6 +51,8 @@ type AssistantParts = {
 /** A request of an assistant. */
 export type AssistantCall = {
   ctx: Context
+  /** The rights of an API key; undefined without one. */
+  keyRights: KeyRight[] | undefined
   /** The origin of the site. */
   origin: string
   /** Measured when an hour is to be held; undefined if limits are off. */
@@ -73,6 +78,8 @@ export function assistantServer(call: AssistantCall, parts: AssistantParts): Mcp
   ) {
     server.registerTool(name, DESCRIBED_TOOLS[name]!, async (input) => {
       try {
+        const needed = name === 'hold_hour' ? 'book' : 'read'
+        if (call.keyRights && !call.keyRights.includes(needed)) throw new KeyRightMissing()
         const { output, text } = await act(input as Input<T>)
         return { structuredContent: output, content: [{ type: 'text', text }] }
       } catch (error) {

@@ -349,6 +349,39 @@ test('an hour is held or booked, never both, when assistants and visitors ask at
   expect([...booked, ...heldHours].sort()).toEqual(hours.map((hour) => `${hour}:00`))
 })
 
+test('a key reaches the services that programs may see, also where assistants are off', async () => {
+  const here = await aSalon({ app_assistants: false })
+  const elsewhere = await aSalon({ app_assistants: false })
+  const admin = await here.as('admin')
+  const shared = await here.newService({ name: 'Piega', visible_api: true })
+  const hidden = await here.newService({ name: 'Segreto', visible_api: true, visible_frontend: false })
+  const newKey = async (...rights: string[]) => {
+    const { id, key } = (await admin.post('/api_keys', { name: 'Assistente', rights })).json()
+    return { id, options: { headers: { authorization: `Bearer ${key}` } } }
+  }
+  const [reader, booker] = [await newKey('read'), await newKey('read', 'book')]
+  const list = async ({ options }: typeof reader) => (await here.call('list_services', {}, options)).structuredContent
+  const holdShared = ({ options }: typeof reader, service_id = shared.id) =>
+    here.hold('10:00', options, { services: [{ service_id }] })
+
+  expect(await list(reader)).toMatchObject({ services: [{ name: 'Piega' }, { name: 'Segreto' }] })
+  const refused = await holdShared(reader)
+  expect(refused.content[0]!.text).toMatch(/^La chiave non ha il diritto di farlo\./)
+  expect((await holdShared(booker, here.service.id)).isError).toBe(true)
+  expect((await holdShared(booker, hidden.id)).content[0]!.text).toMatch(/^Questo servizio non si prenota dal sito\./)
+  const { link } = (await holdShared(booker)).structuredContent
+  expect((await here.bookByLink(link.slice(`https://${here.domain}`.length))).statusCode).toBe(303)
+
+  await here.db.updateTable('configurations').set({ app_assistants: true }).execute()
+  expect(await here.call('list_services', {})).toMatchObject({
+    structuredContent: { services: [{ name: 'Taglio' }, { name: 'Piega' }] },
+  })
+  const list_services = toMessage('list_services', {})
+  expect((await send(elsewhere.domain, list_services, booker.options)).statusCode).toBe(401)
+  await admin.delete(`/api_keys/${booker.id}`)
+  expect((await send(here.domain, list_services, booker.options)).statusCode).toBe(401)
+})
+
 test('hostile messages are refused', async () => {
   const { domain, service } = await aSalon()
   const status = async (payload: unknown, headers?: object) => (await send(domain, payload, { headers })).statusCode

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { visitorWindow } from '@prenoto/core/availability/booking-window.ts'
 import { type Pressure, requireProof } from '../../plugins/limits/pressure.ts'
-import { type Context, transaction } from '../../tenants/context.ts'
+import { type Context, isByKey, transaction } from '../../tenants/context.ts'
 import {
   countAssistantHolds,
   insertAssistantHold,
@@ -13,12 +13,12 @@ import { ServiceNotFound } from '../availability/errors.ts'
 import { lockServiceDays } from '../availability/service-calendars.repository.ts'
 import { allocateSlot, type RequestedSlot } from '../bookings/allocation/allocate-slot.ts'
 import { TooManyServices } from '../bookings/errors.ts'
-import { TooManyHolds, TooManyHoldsOfDay } from './errors.ts'
+import { NotOnSite, TooManyHolds, TooManyHoldsOfDay } from './errors.ts'
 
 /** How long an hour is held for a person to confirm. */
 export const HOLD_MINUTES = 10
 
-/** Max hours held at the same time, and held without a booking within a day. */
+/** Max hours held at the same time, and held without a booking within a day; a key may use all of the business. */
 const MAX_LIVE = { holder: 3, business: 20 }
 const MAX_PER_DAY = { holder: 20, business: 200 }
 
@@ -30,14 +30,15 @@ const DAY = 86_400_000
  */
 export function holdHour(ctx: Context, order: RequestedServices & RequestedSlot, pressure: Pressure | undefined) {
   requireProof(pressure)
-  // Tells network addresses apart without storing them.
-  const holder = hash('sha256', `${ctx.tenant.id} ${ctx.clientAddress}`)
+  const holder = toHolder(ctx)
   return transaction(ctx, async (ctx) => {
     await lockAssistantHolds(ctx)
     await limitHolds(ctx, holder)
     const locked = await lockServiceDays(ctx, order)
     const service = await findPublicVisit(ctx, order)
     if (!service) throw new ServiceNotFound()
+    // The person books as a visitor.
+    if (isByKey(ctx) && !(await findPublicVisit({ ...ctx, user: undefined }, order))) throw new NotOnSite()
     if ((order.also?.length ?? 0) >= service.app_services_per_visit) throw new TooManyServices('also')
     const visit = await allocateSlot(ctx, {
       service,
@@ -63,8 +64,14 @@ export function holdHour(ctx: Context, order: RequestedServices & RequestedSlot,
   })
 }
 
+/** Tells keys and network addresses apart, the latter without storing them. */
+const toHolder = ({ tenant, user, clientAddress }: Context) =>
+  user?.api_key ? `key ${user.api_key.id}` : hash('sha256', `${tenant.id} ${clientAddress}`)
+
 async function limitHolds(ctx: Context, holder: string) {
   const { live, of_day, live_of_holder, of_day_of_holder } = await countAssistantHolds(ctx, holder)
-  if (live_of_holder >= MAX_LIVE.holder || live >= MAX_LIVE.business) throw new TooManyHolds()
-  if (of_day_of_holder >= MAX_PER_DAY.holder || of_day >= MAX_PER_DAY.business) throw new TooManyHoldsOfDay(DAY)
+  const isStranger = !isByKey(ctx)
+  if (live >= MAX_LIVE.business || (isStranger && live_of_holder >= MAX_LIVE.holder)) throw new TooManyHolds()
+  if (of_day >= MAX_PER_DAY.business || (isStranger && of_day_of_holder >= MAX_PER_DAY.holder))
+    throw new TooManyHoldsOfDay(DAY)
 }

@@ -72,15 +72,18 @@ const bookableServices = (ctx: Context) =>
     .where('services.tenant_id', '=', ctx.tenant.id)
     .where('services.deleted_at', 'is', null)
 
+/** The services that visitors may book; to an API key those that programs may see. */
+const isVisible = (ctx: Context) => sql<boolean>`${sql.ref(isByKey(ctx) ? 'visible_api' : 'visible_frontend')}`
+
 /** The services of these ids that visitors may book. */
 export function listPublicServicesByIds(ctx: Context, ids: number[]): Promise<BookableService[]> {
-  return bookableServices(ctx).where(isAmong('services.id', ids)).where('visible_frontend', '=', true).execute()
+  return bookableServices(ctx).where(isAmong('services.id', ids)).where(isVisible(ctx)).execute()
 }
 
 /** The services that visitors may book, by position; `limit` of them after the id `after`. */
 export function listPublicServices(ctx: Context, after: number | undefined, limit: number): Promise<BookableService[]> {
   return bookableServices(ctx)
-    .where('visible_frontend', '=', true)
+    .where(isVisible(ctx))
     .$if(after !== undefined, (query) => query.where(afterService(ctx, after!)))
     .orderBy('services.position')
     .orderBy('services.id')

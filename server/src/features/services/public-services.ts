@@ -56,7 +56,8 @@ async function findService(ctx: Context, id: number) {
   return { ...service, exceptions: await listExceptions(ctx, range) }
 }
 
-export function publicServices(answers: AnswerCache): PublicServices {
+/** `path` tells the answers apart in the cache: those to programs with a key are of other services. */
+export function publicServices(answers: AnswerCache, path = 'services'): PublicServices {
   const readService = revisionCache((ctx, id: number) => readTransaction(ctx, (ctx) => findService(ctx, id)), SERVICES)
   const readCategories = revisionCache(listPublicCategories, BUSINESSES)
 
@@ -147,7 +148,7 @@ export function publicServices(answers: AnswerCache): PublicServices {
         return new CachedJson(value)
       }
       const variantId = visit.services?.[0]?.variant_id
-      return answers.get(ctx, `services/${visit.id}/${variantId ?? ''}/${calendarId ?? ''}`, {
+      return answers.get(ctx, `${path}/${visit.id}/${variantId ?? ''}/${calendarId ?? ''}`, {
         make: () => readTransaction(ctx, (ctx) => makeOne(ctx, visit, calendarId)),
         findVersion: findDaysVersion,
       })
@@ -161,7 +162,7 @@ export function publicServices(answers: AnswerCache): PublicServices {
     },
     calendarIds: async (ctx, id) => (await readService(ctx, id)).calendars.map((calendar) => calendar.id),
     page: (ctx, query) =>
-      answers.get(ctx, `services?${query.per_page}/${query.last_id ?? ''}`, {
+      answers.get(ctx, `${path}?${query.per_page}/${query.last_id ?? ''}`, {
         make: () => readTransaction(ctx, (ctx) => makePage(ctx, query)),
         findVersion: findDaysVersion,
       }),
