@@ -76,3 +76,24 @@ test.for([PHONE])(
     expect((await read(second)).status).toBe(404)
   },
 )
+
+test('a link of one calendar without names is created and revoked', async ({ openAdmin, newBusiness }) => {
+  const business = await newBusiness()
+  await business.book({ visit_day: business.day(1), visit_hour: '10:00' })
+  const page = await openAdmin(business, '/setting?sezione=calendario', { width: PHONE, role: 'operator' })
+  const section = findSection(page)
+  await section.getByRole('button', { name: 'Altri link' }).press('Enter')
+  await section.getByRole('button', { name: /Calendario$/ }).click()
+  await page.getByRole('option', { name: 'Sala' }).click()
+  await section.getByLabel('Mostra nomi e telefoni dei clienti').uncheck()
+  await section.getByRole('button', { name: 'Crea un altro link' }).click()
+  const address = await section.getByLabel('Altro link del calendario').inputValue()
+  expect(readCalendar((await read(address)).body).entries).toMatchObject([{ summary: 'Taglio', description: null }])
+  await expectFitsWidth(page)
+  await expectAccessible(page)
+
+  await section.getByRole('button', { name: 'Revoca Sala, senza nomi' }).click()
+  await expectMessage(page, 'Link revocato.')
+  await expectFocused(section.getByRole('button', { name: 'Crea un altro link' }))
+  expect((await read(address)).status).toBe(404)
+})

@@ -327,6 +327,9 @@ const CALLS: Record<string, { call: (business: Business) => Promise<Answer>; has
   'GET /services/:id': { call: ({ operator, service }) => operator.get(`/services/${service.id}`) },
   'GET /services/:id/addable': { call: ({ operator, service }) => operator.get(`/services/${service.id}/addable`) },
   'GET /calendars': { call: ({ operator }) => operator.get('/calendars') },
+  'GET /calendars/:id/busy_feeds': {
+    call: ({ operator, service }) => operator.get(`/calendars/${service.calendar_id}/busy_feeds`),
+  },
   'GET /calendars/hours': { call: ({ operator }) => operator.get('/calendars/hours?from=2026-11-23&to=2026-11-29') },
   'GET /days_off': { call: ({ operator }) => operator.get('/days_off') },
   'GET /days_off/events': { call: ({ operator }) => operator.get('/days_off/events?from=2026-11-23&to=2026-11-29') },
