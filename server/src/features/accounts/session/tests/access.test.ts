@@ -168,6 +168,7 @@ test('each role has exactly the specified permissions', { tags: ['6.2'] }, () =>
   ])
   expect(needing('editor').sort()).toEqual([
     'DELETE /calendars/:id',
+    'DELETE /calendars/:id/busy_feeds/:feed',
     'DELETE /changed-hours/:id',
     'DELETE /days_off/:id',
     'DELETE /days_off/batch/:id',
@@ -180,6 +181,7 @@ test('each role has exactly the specified permissions', { tags: ['6.2'] }, () =>
     'GET /days_off/holidays',
     'GET /services/:id/deletion-blocker',
     'POST /calendars',
+    'POST /calendars/:id/busy_feeds',
     'POST /calendars/:id/restore',
     'POST /changed-hours',
     'POST /changed-hours/:id/restore',
