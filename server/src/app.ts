@@ -60,6 +60,7 @@ import { openUploads, type UploadLimits } from './features/uploads/open-uploads.
 import { acceptFiles } from './features/uploads/read-picture.ts'
 import { uploadRoutes } from './features/uploads/uploads.routes.ts'
 import { waitingRoutes } from './features/waiting-list/waiting-list.routes.ts'
+import { webhookRoutes } from './features/webhooks/webhooks.routes.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import type { Encryption } from './lib/encryption.ts'
 import { openOutgoing } from './lib/outgoing/outgoing.ts'
@@ -303,6 +304,7 @@ export async function buildApp({
       userRoutes(api)
       waitingRoutes(api)
       proposalRoutes(api)
+      webhookRoutes(api, { encryption, outgoing: openOutgoing({ allow: settings.outgoingAllow }) })
     },
     { prefix: '/api' },
   )

@@ -27,6 +27,8 @@ import { type FileStore, openFileStore } from './features/uploads/file-store.ts'
 import type { Uploads } from './features/uploads/open-uploads.ts'
 import { offerSlots } from './features/waiting-list/offer-slots.ts'
 import { claimDueWaitingLists } from './features/waiting-list/waiting-list.repository.ts'
+import { claimDueWebhooks } from './features/webhooks/due-deliveries.repository.ts'
+import { sendWebhooks } from './features/webhooks/send-webhooks.ts'
 import type { Clock } from './lib/clock.ts'
 import { type Encryption, encryptionWith } from './lib/encryption.ts'
 import { type Outgoing, openOutgoing } from './lib/outgoing/outgoing.ts'
@@ -40,6 +42,9 @@ import { findTenant } from './tenants/tenants.repository.ts'
 
 /** Interval between checks for due reminders, waiting lists and other calendars, milliseconds. */
 const CHECK_INTERVAL = 60_000
+
+/** A business whose deliveries stay due gets a job this often, whatever the number of processes. */
+const WEBHOOK_CHECK_SECONDS = 30
 
 /** Interval between deletions of expired data, milliseconds. */
 const CLEANUP_INTERVAL = 3_600_000
@@ -82,6 +87,12 @@ const handlersWith = ({ sender, texts, uploads, push, copySource, outgoing }: Ha
     batch: 4 * TEXTS_AT_ONCE,
     atOnce: TEXTS_AT_ONCE,
     tenants: TEXTS_AT_ONCE,
+  },
+  'send-webhook': {
+    run: (ctx, jobs) => sendWebhooks(ctx, jobs, { outgoing: push.outgoing, encryption: copySource.encryption }),
+    batch: 20,
+    atOnce: 20,
+    tenants: 20,
   },
   'plan-reminders': {
     run: (ctx, jobs) => planReminders(ctx, jobs, texts.channels),
@@ -173,10 +184,16 @@ export async function startJobs({
       await queue.boss.insert('read-busy-feed', jobs, { db })
     })
   }
+  async function checkWebhooks() {
+    await claimDueWebhooks(pool, WEBHOOK_CHECK_SECONDS, async (tenantIds, db) => {
+      await queue.boss.insert('send-webhook', tenantIds.map(emptyJob), { db })
+    })
+  }
   const check = async () => {
     await planReminderJobs().catch((error) => log.error({ err: error }, 'planning reminders failed'))
     await checkWaitingLists().catch((error) => log.error({ err: error }, 'checking the waiting lists failed'))
     await checkBusyFeeds().catch((error) => log.error({ err: error }, 'checking the other calendars failed'))
+    await checkWebhooks().catch((error) => log.error({ err: error }, 'checking the webhooks failed'))
     await applyRetentions().catch((error) => log.error({ err: error }, 'planning the retention failed'))
   }
   const checking = setInterval(check, CHECK_INTERVAL)
@@ -196,6 +213,7 @@ export async function startJobs({
     planReminderJobs,
     checkWaitingLists,
     checkBusyFeeds,
+    checkWebhooks,
     applyRetentions,
     deleteExpired: cleanUp,
     stop() {
@@ -205,7 +223,9 @@ export async function startJobs({
   }
 }
 
-const emptyJob = (tenant_id: number): { data: Job<'apply-retention' | 'offer-slots' | 'plan-reminders'> } => ({
+const emptyJob = (
+  tenant_id: number,
+): { data: Job<'apply-retention' | 'offer-slots' | 'plan-reminders' | 'send-webhook'> } => ({
   data: { tenant_id, data: {} },
 })
 

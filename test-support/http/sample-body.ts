@@ -58,6 +58,7 @@ const SAMPLES: Record<string, unknown> = {
   override: false,
   rights: ['read'],
   shows_names: false,
+  events: ['booking.created'],
 }
 
 /** The field names of a schema. */

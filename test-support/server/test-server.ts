@@ -399,6 +399,8 @@ export async function testServer({
     checkWaitingLists: () => workers!.checkWaitingLists(),
     /** Adds the jobs that read the addresses of other calendars that are due. */
     checkBusyFeeds: () => workers!.checkBusyFeeds(),
+    /** Adds the jobs of due deliveries to other programs. */
+    checkWebhooks: () => workers!.checkWebhooks(),
     /** Adds the jobs that delete old data. */
     applyRetentions: () => workers!.applyRetentions(),
     /** Deletes expired rows. */

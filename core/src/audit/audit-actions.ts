@@ -24,6 +24,11 @@ export const auditActions = {
   'user.email_restored': 'Email precedente dell’utente ripristinata',
   'api_key.created': 'Chiave API creata',
   'api_key.revoked': 'Chiave API revocata',
+  'webhook.created': 'Avvisi a un programma aggiunti',
+  'webhook.updated': 'Avvisi a un programma modificati',
+  'webhook.deleted': 'Avvisi a un programma tolti',
+  'webhook.tried': 'Prova inviata a un programma',
+  'webhook.replayed': 'Avviso inviato di nuovo a un programma',
   'customer.created': 'Cliente aggiunto',
   'customer.corrected': 'Scheda del cliente corretta',
   'customer.exported': 'Dati del cliente esportati',
@@ -143,13 +148,14 @@ export type AuditSubject = {
     | 'changed_hours'
     | 'document'
     | 'api_key'
+    | 'webhook'
     | 'contact_request'
   id: number
 }
 
 /** The groups of actions by which the trail is filtered: their label and the groups in the names of actions. */
 export const auditGroups = {
-  access: { label: 'Accessi e password', prefixes: ['session', 'password', 'second_factor', 'api_key'] },
+  access: { label: 'Accessi e password', prefixes: ['session', 'password', 'second_factor', 'api_key', 'webhook'] },
   users: { label: 'Utenti', prefixes: ['user', 'rights'] },
   customers: {
     label: 'Clienti',

@@ -93,7 +93,7 @@ ${controllerLines(configuration)}
 - Base giuridica: contratto o misure richieste prima del contratto (art. 6, par. 1, lett. b); obblighi di legge (lett. c).
 - Interessati: clienti e chi prenota dal sito.
 - Dati: nome, cognome, email, telefono, servizio, giorno e ora, prezzo, note del cliente e dello staff, se la visita c’è stata, versione dell’informativa accettata.
-- Destinatari: chi lavora nell’attività; il fornitore del programma come responsabile del trattamento.
+- Destinatari: chi lavora nell’attività; il fornitore del programma come responsabile del trattamento; i fornitori degli altri programmi che l’attività collega (Impostazioni, Programmi collegati), con i dati che sceglie di dare loro.
 - Conservazione: ${findRetention(configuration, 'Clienti e prenotazioni')}.
 
 # 2. Lista d’attesa

@@ -13,6 +13,8 @@ export const RETENTION = {
   sessions: { days: 30 },
   /** Files of customers and bookings that were imported. */
   imports: { days: 7 },
+  /** What other programs were told. */
+  webhook_deliveries: { days: 30 },
   /** E-mails in files, while no mail server is set. */
   mail_files: { days: 30 },
 } as const
@@ -61,6 +63,7 @@ export const retentionRows = ({ app_retention_months: months }: RetentionSetting
   { data: 'Lista d’attesa', kept: 'fino al giorno desiderato' },
   { data: 'Notifiche allo staff', kept: periodText(RETENTION.notifications) },
   { data: 'Elenco delle email inviate', kept: periodText(RETENTION.messages) },
+  { data: 'Elenco degli avvisi ad altri programmi', kept: periodText(RETENTION.webhook_deliveries) },
   { data: 'Registro attività', kept: periodText(RETENTION.audit_entries) },
   { data: 'Accessi scaduti', kept: periodText(RETENTION.sessions) },
   { data: 'Dispositivi conosciuti', kept: '90 giorni dall’ultimo uso' },

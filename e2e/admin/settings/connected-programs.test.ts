@@ -1,3 +1,4 @@
+import { webhookReceiver } from '@prenoto/test-support/http/webhook-receiver.ts'
 import { expect } from 'vitest'
 import { expectFocused, expectHidden, expectMessage, expectVisible, tabTo } from '../../support/expectations.ts'
 import { PHONE, test } from '../../support/test.ts'
@@ -48,4 +49,47 @@ test('an administrator makes a key with the keyboard, copies it, uses it and rev
   await expectHidden(row)
   await expectFocused(section.getByRole('button', { name: 'Aggiungi una chiave' }))
   expect((await business.api('GET', '/services', undefined, { authorization: `Bearer ${key}` })).status).toBe(401)
+})
+
+test('an administrator has a program told of bookings, tries it, reads the log and pauses it', async ({
+  openAdmin,
+  newBusiness,
+}) => {
+  const business = await newBusiness()
+  const receiver = await webhookReceiver()
+  try {
+    const page = await openAdmin(business, '/setting?sezione=programmi', {
+      width: PHONE,
+      allowedErrors: /422|ApiError/,
+    })
+    const section = page.getByRole('region', { name: 'Programmi collegati' })
+    const dialog = page.getByRole('dialog')
+    await section.getByRole('button', { name: 'Aggiungi un programma da avvisare' }).press('Enter')
+    const field = dialog.getByLabel('Indirizzo del programma')
+    await field.fill('http://10.0.0.1/')
+    await page.keyboard.press('Enter')
+    await expectVisible(dialog.getByText(/^Questo indirizzo non si può raggiungere/))
+    await field.fill(receiver.url)
+    await page.keyboard.press('Enter')
+    await expectHidden(dialog)
+    await expectFocused(section.getByLabel('Codice di firma'))
+    await section.getByRole('button', { name: 'Ho finito' }).press('Enter')
+
+    const row = section.getByRole('list', { name: 'Programmi avvisati' }).getByRole('listitem')
+    await row.getByRole('button', { name: /^Invia una prova/ }).press('Enter')
+    await expectMessage(page, 'Prova in partenza: guarda gli ultimi avvisi.')
+    await row.getByRole('button', { name: /^Ultimi avvisi/ }).press('Enter')
+    await expectVisible(dialog.getByText(/^Consegnato il /))
+    await dialog.getByRole('button', { name: /^Invia di nuovo Prova/ }).press('Enter')
+    await expect.poll(() => receiver.received.length).toBe(2)
+    await page.keyboard.press('Escape')
+
+    await row.getByRole('button', { name: /^Metti in pausa/ }).press('Enter')
+    await expectVisible(row.getByText('In pausa', { exact: true }))
+    await row.getByRole('button', { name: /^Togli/ }).press('Enter')
+    await dialog.getByRole('button', { name: 'Togli' }).press('Enter')
+    await expectVisible(section.getByText('Nessun programma viene avvisato.'))
+  } finally {
+    await receiver.close()
+  }
 })

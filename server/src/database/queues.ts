@@ -25,6 +25,8 @@ const QUEUES = {
   'send-push': { ...COMMON, retryLimit: 30, retryDelayMax: 3600, expireInSeconds: 120 },
   // After half an hour a message takes another way.
   'send-text': { ...COMMON, retryLimit: 20, retryDelayMax: 300, expireInSeconds: 120 },
+  // Pauses between attempts are those of the deliveries.
+  'send-webhook': { ...COMMON, retryLimit: 12, retryDelayMax: 60, expireInSeconds: 120 },
   'plan-reminders': { ...COMMON, retryLimit: 12, retryDelayMax: 900, expireInSeconds: 120 },
   'offer-slots': { ...COMMON, retryLimit: 12, retryDelayMax: 900, expireInSeconds: 120 },
   // A feed that was not read is due again within minutes.

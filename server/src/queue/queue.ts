@@ -46,6 +46,8 @@ export type JobData = {
     /** E-mails wait: the business has used up its budget, or one mailbox got too many. */
     | { event: 'emails-postponed'; reason: 'budget' | 'mailbox'; day: PlainDate }
     | { event: 'contact-requested'; contact_request_id: number }
+    /** Nothing arrives at an address of another program any more. */
+    | { event: 'webhook-paused'; webhook_id: number }
     /** Cancelled as unusual: sends nothing, offers the slots to the waiting list. */
     | { event: 'unusual-bookings-cancelled'; booking_ids: number[] }
     /** An address of another calendar has not been read since then. */
@@ -57,6 +59,8 @@ export type JobData = {
   'send-push': { notification_id: number; subscription_id: number }
   /** `is_check`: looks an hour later whether it was delivered. */
   'send-text': { text_message_id: number; is_check?: true }
+  /** Sends the due deliveries of the business. */
+  'send-webhook': Record<string, never>
   'plan-reminders': Record<string, never>
   /** The day with a freed slot; without one, every day with waiting customers is checked. */
   'offer-slots': { visit_day?: PlainDate }

@@ -52,6 +52,9 @@ beforeAll(async () => {
   ).json()
   const hours = ['10:00', '11:00'].map((visit_hour) => ({ visit_day: '2026-11-23', visit_hour }))
   const { id: proposal } = (await boss.post('/proposals', { customer_id, service_id: service, hours })).json()
+  const hook = { url: 'http://127.0.0.1:9/hook', events: ['booking.created'] }
+  const { id: webhook } = (await boss.post('/webhooks', hook)).json()
+  const { id: delivery } = (await boss.post(`/webhooks/${webhook}/trial`, undefined)).json()
   const { id: apiKey } = (await boss.post('/api_keys', { name: 'Cassa', rights: ['read'] })).json()
   const [session] = (await boss.get('/sessions')).json()
   const { rows: passkeys } = await server.owner.query(
@@ -101,6 +104,8 @@ beforeAll(async () => {
     '/imports': imports[0].id,
     '/notifications': rows[0].id,
     '/api_keys': apiKey,
+    '/webhooks': webhook,
+    delivery,
     '/proposals': proposal,
     '/services': service,
     '/users': user,

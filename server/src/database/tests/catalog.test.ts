@@ -166,6 +166,7 @@ test('only the functions that need more rights than the application have those o
     'claim_reminder_days',
     'claim_retention_days',
     'claim_waiting_lists',
+    'claim_webhooks',
     'count_messages',
     'delete_expired',
     'delete_old_audit_entries',

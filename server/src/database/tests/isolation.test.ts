@@ -23,6 +23,8 @@ afterAll(async () => {
 /** Every table of the schema; the type makes a missing one a compile error. */
 const TABLES = Object.keys({
   api_keys: 0,
+  webhooks: 0,
+  webhook_deliveries: 0,
   tenants: 0,
   domains: 0,
   domain_claims: 0,

@@ -24,6 +24,7 @@ const KINDS: Record<string, { types: string[]; hasDefault?: boolean }> = {
   'LockOutEffect[]': { types: ['ARRAY'] },
   'WithdrawableRight[]': { types: ['ARRAY'] },
   'KeyRight[]': { types: ['ARRAY'] },
+  'WebhookEvent[]': { types: ['ARRAY'] },
   'LineReason[]': { types: ['ARRAY'] },
   LineOutcome: { types: ['text'] },
   ImportState: { types: ['text'] },

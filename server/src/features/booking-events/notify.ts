@@ -13,6 +13,7 @@ import { countCalendars } from '../calendars/calendars.repository.ts'
 import { notifyStaff } from '../notifications/notify-staff.ts'
 import type { TextChannels } from '../text-messages/channels/open-text-channels.ts'
 import { queueTextConfirmations } from '../text-messages/plan-texts.ts'
+import { wakeWebhooks } from '../webhooks/send-webhooks.ts'
 
 /** Handler of the job `notify`: queues e-mails, notifies staff and offers freed slots. Idempotent; each job fails alone. */
 export const notify = (ctx: Context, jobs: NotifyJob[], channels: TextChannels) =>
@@ -42,6 +43,7 @@ export const notify = (ctx: Context, jobs: NotifyJob[], channels: TextChannels) 
       )
       await notifyStaff(ctx, lasting, bookings)
       await offerFreedSlots(ctx, freedDays(lasting, bookings))
+      await wakeWebhooks(ctx)
       const createdBookings = jobs.filter(isCreation).flatMap(listBookingIds)
       return {
         createdBookings: createdBookings.flatMap((id) => bookings.get(id) ?? []),
@@ -120,6 +122,7 @@ const SENDING_NOTHING: ReadonlySet<NotifyJob['event']> = new Set([
   'booking-attendance',
   'unusual-bookings',
   'unusual-bookings-cancelled',
+  'webhook-paused',
 ])
 
 /** `justTold`: the bookings with recent e-mails about a reschedule by their customer. */

@@ -179,7 +179,7 @@ test('another installation imports the copy of a business and has the same rows,
 
   const leftOut = [...before.keys()].filter((kind) => !after.has(kind))
   expect(leftOut).toEqual(
-    ['api_keys', 'busy_feeds', 'totp_factors', 'passkeys', 'recovery_codes', 'calendar_feeds'].toSorted(
+    ['api_keys', 'busy_feeds', 'webhooks', 'totp_factors', 'passkeys', 'recovery_codes', 'calendar_feeds'].toSorted(
       byPlaceIn(before),
     ),
   )

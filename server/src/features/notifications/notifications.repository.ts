@@ -14,6 +14,7 @@ export type NewNotification = {
   colleague_id?: number | null
   /** Whether operators do not get it. */
   isForEditors?: boolean
+  isForAdmins?: boolean
   /** Also sent to the devices of users who want to know about this. */
   cause?: PushCause
 }
@@ -27,11 +28,12 @@ export async function insertNotificationsForActiveUsers(ctx: Context, notificati
     from unnest(${notifications.map(({ deduplication_key }) => deduplication_key)}::text[], ${notifications.map(({ title }) => title)}::text[],
                 ${notifications.map(({ message }) => message)}::text[],
                 ${notifications.map(({ colleague_id }) => colleague_id ?? null)}::bigint[],
-                ${notifications.map(({ isForEditors }) => isForEditors ?? false)}::boolean[])
-                with ordinality as new (deduplication_key, title, message, colleague_id, is_for_editors, position)
+                ${notifications.map(({ isForEditors }) => isForEditors ?? false)}::boolean[],
+                ${notifications.map(({ isForAdmins }) => isForAdmins ?? false)}::boolean[])
+                with ordinality as new (deduplication_key, title, message, colleague_id, is_for_editors, is_for_admins, position)
     cross join users
     where users.tenant_id = ${ctx.tenant.id} and not users.is_disabled and users.deleted_at is null
-      and not (new.is_for_editors and users.role = 'operator')
+      and not (new.is_for_editors and users.role = 'operator') and not (new.is_for_admins and users.role <> 'admin')
     order by new.position, users.id
     on conflict (tenant_id, user_id, deduplication_key) do nothing
     returning user_id, id, deduplication_key

@@ -7,6 +7,7 @@ import type { BookingWithHistory } from '../bookings/repositories/bookings.repos
 import { findUnusualBookings } from '../bookings/unusual/unusual-bookings.ts'
 import { findFailingFeed } from '../busy-feeds/busy-feeds.repository.ts'
 import { findContactRequest } from '../contact/contact.repository.ts'
+import { findPausedWebhook } from '../webhooks/due-deliveries.repository.ts'
 import { insertNotificationsForActiveUsers, type NewNotification, publishEvents } from './notifications.repository.ts'
 import { planPushes } from './push/plan-pushes.ts'
 import { COLLEAGUE, CUSTOMER } from './shown-message.ts'
@@ -170,6 +171,20 @@ async function writeNotification(
           message: `Da ${formatDay(feed.day)} gli impegni di «${feed.name}» (${feed.calendar_name}) non si aggiornano: restano chiusi gli ultimi letti. ${busyFeedFailures[feed.failure]}`,
         }
       )
+    }
+    case 'webhook-paused': {
+      const webhook = await findPausedWebhook(ctx, job.webhook_id)
+      if (!webhook) return undefined
+      const host = new URL(webhook.url).host
+      return {
+        deduplication_key: `${job.event}:${job.webhook_id}:${webhook.paused_at}`,
+        isForAdmins: true,
+        title: 'Programma non raggiunto',
+        message:
+          webhook.paused_by === 'gone'
+            ? `Il programma su ${host} ha detto di non volere più avvisi: li abbiamo messi in pausa. Li trovi in Impostazioni, Programmi collegati.`
+            : `Da tre giorni gli avvisi al programma su ${host} non arrivano: li abbiamo messi in pausa. Quando funziona di nuovo, riprendili in Impostazioni, Programmi collegati.`,
+      }
     }
     case 'contact-requested': {
       const request = await findContactRequest(ctx, job.contact_request_id)

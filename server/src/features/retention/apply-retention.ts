@@ -82,7 +82,8 @@ async function deleteOldRecords(ctx: Context, uploads: Pick<Uploads, 'files' | '
     messages:
       (await deleteOlder(ctx, 'messages', before(RETENTION.messages))) +
       (await deleteOlder(ctx, 'text_messages', before(RETENTION.messages))) +
-      (await deleteOlder(ctx, 'proposals', before(RETENTION.messages))),
+      (await deleteOlder(ctx, 'proposals', before(RETENTION.messages))) +
+      (await deleteOlder(ctx, 'webhook_deliveries', before(RETENTION.webhook_deliveries))),
     sessions: await deleteOldSessions(ctx, before(RETENTION.sessions)),
     idempotency_keys: await clearOldKeys(ctx, before(RETENTION.idempotency_keys)),
     calendar_days: await deleteDayVersions(ctx, dayBefore(RETENTION.calendar_days)),

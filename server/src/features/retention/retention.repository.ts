@@ -16,7 +16,14 @@ async function inBatches(run: () => Promise<bigint>): Promise<number> {
   }
 }
 
-type Table = 'contact_requests' | 'imports' | 'notifications' | 'messages' | 'proposals' | 'text_messages'
+type Table =
+  | 'contact_requests'
+  | 'imports'
+  | 'notifications'
+  | 'messages'
+  | 'proposals'
+  | 'text_messages'
+  | 'webhook_deliveries'
 
 /** Deletes the rows of a table that were created before an instant. */
 export const deleteOlder = (ctx: Context, table: Table, before: Temporal.Instant) =>

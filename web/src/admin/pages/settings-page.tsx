@@ -25,6 +25,7 @@ import { RulesForm } from '../features/settings/rules-form.tsx'
 import { SectionMenu } from '../features/settings/section-menu.tsx'
 import { SECTIONS, type SectionKey, shownWith } from '../features/settings/sections.ts'
 import { SiteForm } from '../features/settings/site-form.tsx'
+import { Webhooks } from '../features/webhooks/webhooks.tsx'
 import { INITIAL_ENTRY_KEY } from '../lib/navigation.ts'
 import { SitePreview } from '../preview/site-preview.tsx'
 import { AdminPage } from '../ui/admin-page.tsx'
@@ -124,7 +125,13 @@ const CONTENTS: Record<SectionKey, Shown> = {
   },
   programmi: {
     title: 'Programmi collegati',
-    content: <ApiKeys />,
+    content: (
+      <div className="stack gap-5">
+        <ApiKeys />
+        <h3>Avvisi ad altri programmi</h3>
+        <Webhooks />
+      </div>
+    ),
     guide: 'collegare-altri-programmi',
     related: ['audit'],
     isOnDemand: true,

@@ -127,6 +127,8 @@ const ofWaiting =
     return () => call(b, `/waiting-list/${id}`)
   }
 
+const WEBHOOK = { url: 'http://127.0.0.1:9/hook', events: ['booking.created'] }
+
 /** A proposal of two hours to a customer. */
 async function aProposal(b: Business) {
   const { customer_id } = await b.book()
@@ -275,6 +277,24 @@ const CHANGES: Record<string, Change> = {
   'DELETE /contact-requests/:id': async (b) => {
     const { id } = (await b.post('/client/contact', aRequest)).json()
     return () => b.admin.delete(`/contact-requests/${id}`)
+  },
+  'POST /webhooks': async (b) => () => b.admin.post('/webhooks', WEBHOOK),
+  'PUT /webhooks/:id': async (b) => {
+    const { id } = (await b.admin.post('/webhooks', WEBHOOK)).json()
+    return () => b.admin.put(`/webhooks/${id}`, { ...WEBHOOK, contacts: true })
+  },
+  'DELETE /webhooks/:id': async (b) => {
+    const { id } = (await b.admin.post('/webhooks', WEBHOOK)).json()
+    return () => b.admin.delete(`/webhooks/${id}`)
+  },
+  'POST /webhooks/:id/trial': async (b) => {
+    const { id } = (await b.admin.post('/webhooks', WEBHOOK)).json()
+    return () => b.admin.post(`/webhooks/${id}/trial`, undefined)
+  },
+  'POST /webhooks/:id/deliveries/:delivery/replay': async (b) => {
+    const { id } = (await b.admin.post('/webhooks', WEBHOOK)).json()
+    const delivery = (await b.admin.post(`/webhooks/${id}/trial`, undefined)).json()
+    return () => b.admin.post(`/webhooks/${id}/deliveries/${delivery.id}/replay`, undefined)
   },
   'POST /api_keys': async (b) => () => b.admin.post('/api_keys', { name: 'Cassa', rights: ['read'] }),
   'DELETE /api_keys/:id': async (b) => {

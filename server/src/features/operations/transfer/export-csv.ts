@@ -19,6 +19,7 @@ const NOT_IN_CSV = [
   'second_factor_requirements',
   'slot_holds',
   'totp_factors',
+  'webhooks',
 ]
 
 const NOT_IN_CSV_COLUMNS = ['hidden_id', 'idempotency_key', 'password_hash']

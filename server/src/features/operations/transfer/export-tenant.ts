@@ -60,7 +60,15 @@ type Keys = {
 }
 
 /** Second factors and private links that an owner's copy leaves out, besides passwords. */
-const OWNER_LEFT_OUT = ['api_keys', 'busy_feeds', 'calendar_feeds', 'passkeys', 'recovery_codes', 'totp_factors']
+const OWNER_LEFT_OUT = [
+  'api_keys',
+  'busy_feeds',
+  'calendar_feeds',
+  'passkeys',
+  'recovery_codes',
+  'totp_factors',
+  'webhooks',
+]
 
 const withoutPassword = (user: string) => JSON.stringify({ ...JSON.parse(user), password_hash: null })
 

@@ -24,6 +24,8 @@ import { plainTime } from '@prenoto/core/time/plain-time-schema.ts'
 import { uploadAddress } from '@prenoto/core/uploads/upload-address.ts'
 import { MAX_UPLOAD_BYTES } from '@prenoto/core/uploads/uploads.endpoints.ts'
 import { staffEmail } from '@prenoto/core/users/user-form-schema.ts'
+import { webhookEvents } from '@prenoto/core/webhooks/webhook-events.ts'
+import { webhookSchema } from '@prenoto/core/webhooks/webhooks.endpoints.ts'
 import * as z from 'zod/mini'
 import { MESSAGE_KINDS, type Schema } from '../../../database/schema.ts'
 import { asciiDomain } from '../../../tenants/domain-name.ts'
@@ -237,6 +239,18 @@ const rules: RowRules = {
     created_at: instant,
     calendar_id: z.nullable(id),
     shows_names: yesNo,
+  },
+  webhooks: {
+    id,
+    url: webhookSchema.shape.url,
+    events: z.array(z.enum(webhookEvents)).check(z.minLength(1), z.maxLength(webhookEvents.length)),
+    contacts: yesNo,
+    secret: ciphertext(100),
+    created_at: instant,
+    paused_at: z.nullable(instant),
+    paused_by: z.nullable(z.enum(['staff', 'failures', 'gone'])),
+    failing_since: z.nullable(instant),
+    queued_at: z.nullable(instant),
   },
   api_keys: {
     id,

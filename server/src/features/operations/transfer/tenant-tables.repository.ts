@@ -2,7 +2,8 @@ import type pg from 'pg'
 import type { Schema } from '../../../database/schema.ts'
 import { tablesInDeletionOrder } from '../provider/provider.repository.ts'
 
-/** Log-ins and one-time links stay behind, since users log in again, and imported files and copies, which are deleted within days. */
+/** Log-ins and one-time links stay behind, since users log in again, and imported files, copies and
+ * deliveries to other programs, which are deleted within days. */
 export const LEFT_OUT = [
   'data_copies',
   'device_links',
@@ -18,6 +19,7 @@ export const LEFT_OUT = [
   'sessions',
   'visitor_link_requests',
   'visitor_tokens',
+  'webhook_deliveries',
 ] as const satisfies (keyof Schema)[]
 export type LeftOut = (typeof LEFT_OUT)[number]
 

@@ -169,6 +169,7 @@ test('every table is exported or left out on purpose', async () => {
     'uploads',
     'users',
     'waiting_list_entries',
+    'webhooks',
   ])
 })
 
