@@ -76,6 +76,8 @@ export const offeredService = z.extend(publicService, {
   closures: z.array(closedSpan),
   /** The services of the chosen visit, whose duration and prices are those of the whole visit. */
   services: z.array(visitService),
+  /** The Italian sentence above the form of a visitor for whom an assistant holds an hour. */
+  hold_text: z.optional(z.string()),
 })
 export type OfferedService = z.infer<typeof offeredService>
 

@@ -166,6 +166,7 @@ test.for(['legacy', 'auto'] as const)(
     const page = await here.page(link)
     expect(isChosen(page.body, '10:00')).toBe(true)
     expect(page.body).not.toContain('non è più riservato')
+    expect(page.body).toContain('l’orario delle 10:00 è riservato per te fino alle ')
     expect(await here.listFree(new URLSearchParams(link).get('da')!)).toContain('10:00:00')
     expect((await here.bookByLink(link)).headers.location).toBe('/thank_you#prenotazione-effettuata')
 

@@ -105,7 +105,7 @@ export function BookingForm({
         <h2 id={FORM_TITLE_ID} className="text-l" tabIndex={-1} ref={title}>
           Completa la prenotazione
         </h2>
-        <p className="muted">Inserisci i tuoi dati</p>
+        <p className="muted">{service.hold_text ?? 'Inserisci i tuoi dati'}</p>
         {hour && (
           <p className={styles.choice} translate="no">
             {`${formatDay(day)} alle ${toShortTime(hour)}${calendar ? ` con ${calendar.name}` : ''}`}
