@@ -7,11 +7,17 @@ import { text } from 'node:stream/consumers'
 
 /**
  * Runs all checks, even after one fails, and ends with a line that counts them. With `--long` it sends forty times as many
- * random requests, plays the whole attack on the booking form and ends with ten minutes of chaos.
+ * random requests, plays the whole attack on the booking form, sends ten thousand webhooks and ends with ten minutes of chaos.
  */
 
 const isLong = process.argv.includes('--long')
-if (isLong) Object.assign(process.env, { FUZZ_SEED: 'new', FUZZ_RUNS: '40', ATTACK_ATTEMPTS: '4000' })
+if (isLong)
+  Object.assign(process.env, {
+    FUZZ_SEED: 'new',
+    FUZZ_RUNS: '40',
+    ATTACK_ATTEMPTS: '4000',
+    WEBHOOK_DELIVERIES: '10000',
+  })
 
 const folder = mkdtempSync(join(tmpdir(), 'prenoto-results-'))
 

@@ -15,6 +15,9 @@ export const readPublicService = endpoint({
   status: 200,
   params: z.object({ serviceId: idParam }),
   /** `source`: as in the address of the page, since it may hold an hour for the visitor; an unknown one is ignored. */
-  query: z.extend(ofCalendar, { ...chosenServicesQuery, source: z.optional(z.string()) }),
+  query: z.extend(ofCalendar, {
+    ...chosenServicesQuery,
+    source: z.catch(z.optional(z.string().check(z.regex(/^[\w.-]+$/))), undefined),
+  }),
   response: offeredService,
 })

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import { type WebhookEvent, webhookEvents } from '@prenoto/core/webhooks/webhook-events.ts'
 import type { WebhookDelivery } from '@prenoto/core/webhooks/webhooks.endpoints.ts'
 import { webhookReceiver } from '@prenoto/test-support/http/webhook-receiver.ts'
@@ -6,6 +8,7 @@ import { runDelayedJobs } from '@prenoto/test-support/server/run-delayed-jobs.ts
 import { aBooking, NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { receiveWebhooks } from '../../../../../docs/developers/webhook-receiver.ts'
 
 const server = await sharedServer({ work: true })
 const receiver = await webhookReceiver()
@@ -82,6 +85,26 @@ test('a delivery is signed, has ids and times and no contacts, and the secret is
   expect((await b.admin.get('/webhooks')).body).not.toContain(b.secret.slice(6))
   const { rows } = await server.owner.query('select secret from webhooks where tenant_id = $1', [b.here.id])
   expect(rows[0].secret.toString('latin1')).not.toContain(b.secret.slice(6))
+})
+
+test('the receiver of the pages for developers hands each signed event on once', async () => {
+  const b = await aBusiness()
+  await b.book('10:00')
+  await expect.poll(b.listReceived).toHaveLength(1)
+  const [{ headers, body }] = receiver.received as [(typeof receiver.received)[0]]
+  const events: unknown[] = []
+  const program = receiveWebhooks(b.secret, async ({ type }) => void events.push(type)).listen(0, '127.0.0.1')
+  await once(program, 'listening')
+  const send = async (text: string) => {
+    const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
+    const sent = Object.fromEntries(names.map((name) => [name, String(headers[name])]))
+    const { port } = program.address() as AddressInfo
+    return (await fetch(`http://127.0.0.1:${port}`, { method: 'POST', headers: sent, body: text })).status
+  }
+
+  expect([await send(body), await send(body), await send(`${body} `)]).toEqual([204, 204, 400])
+  expect(events).toEqual(['booking.created'])
+  program.close()
 })
 
 test('each change of a booking is told in its order, with a growing sequence', async () => {

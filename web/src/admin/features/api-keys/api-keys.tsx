@@ -114,7 +114,7 @@ function KeyRow({ apiKey, onRevoked }: { apiKey: ApiKey; onRevoked: () => void }
             <Badge key={right}>{keyRightNames[right]}</Badge>
           ))}
         </p>
-        <p className="muted text-s">{`Finisce con ${last_characters}, creata da ${created_by} il ${inWords(created_at)}.`}</p>
+        <p className="muted text-s">{`Creata da ${created_by} il ${inWords(created_at)}. La chiave finisce con ${last_characters}.`}</p>
         <p className="muted text-s">
           {last_used_at ? `Usata l’ultima volta il ${inWords(last_used_at)}.` : 'Non è ancora stata usata.'}
         </p>
