@@ -13,6 +13,7 @@ import { CopyField } from '../../ui/fields/copy-field.tsx'
 import { EmptyState, FailedRead } from '../../ui/lists/empty-state.tsx'
 import { Skeletons } from '../../ui/lists/skeletons.tsx'
 import { Dialog } from '../../ui/panels/dialog.tsx'
+import { RemovalDialog } from '../../ui/panels/removal-dialog.tsx'
 import { apiKeysQuery, useRevokeApiKey } from './api-keys.queries.ts'
 import { NewKeyForm } from './new-key-form.tsx'
 
@@ -126,39 +127,29 @@ function KeyRow({ apiKey, onRevoked }: { apiKey: ApiKey; onRevoked: () => void }
 
 function Revoke({ apiKey: { id, name }, onRevoked }: { apiKey: ApiKey; onRevoked: () => void }) {
   const [opener, setOpener] = useState<HTMLElement>()
-  const { mutateAsync: revoke, isPending } = useRevokeApiKey()
-  const close = () => setOpener(undefined)
-  async function confirm() {
-    try {
-      await revoke(id)
-    } catch {
-      // The mutation has shown the failure.
-      return
-    }
-    flushSync(close)
-    onRevoked()
-    showToast('success', 'Chiave revocata.')
-  }
+  const { mutateAsync: revoke } = useRevokeApiKey()
   return (
     <>
       <Button look="quiet" onClick={(event) => setOpener(event.currentTarget)}>
         Revoca<VisuallyHidden>{` ${name}`}</VisuallyHidden>
       </Button>
       {opener && (
-        <Dialog title="Revoca la chiave" opener={opener} onClose={close}>
-          <p className="break-words">
+        <RemovalDialog
+          title="Revoca la chiave"
+          confirmText="Revoca"
+          opener={opener}
+          onClose={() => setOpener(undefined)}
+          remove={() => revoke(id)}
+          onRemoved={() => {
+            onRevoked()
+            showToast('success', 'Chiave revocata.')
+          }}
+        >
+          <p>
             <strong translate="no">{name}</strong>
             <span>{' smette di funzionare subito. Per collegarlo di nuovo servirà un’altra chiave.'}</span>
           </p>
-          <div className="flex gap-3 flex-wrap justify-end mt-4">
-            <Button look="quiet" onClick={close}>
-              Annulla
-            </Button>
-            <Button look="danger" loading={isPending} onClick={confirm}>
-              Revoca
-            </Button>
-          </div>
-        </Dialog>
+        </RemovalDialog>
       )}
     </>
   )

@@ -2,11 +2,10 @@ import type { BusyFeed } from '@prenoto/core/busy-feeds/busy-feed-schema.ts'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, Plus, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { Dialog } from '../../ui/panels/dialog.tsx'
 import { Disclosure } from '../../ui/panels/disclosure.tsx'
+import { RemovalDialog } from '../../ui/panels/removal-dialog.tsx'
 import { useConfiguration } from '../configuration/configuration.queries.ts'
 import { busyFeedsQuery, useDeleteBusyFeed } from './busy-feeds.queries.ts'
 import { countBookings, countEvents, formatAgo, formatBusyTime, formatSince } from './feed-texts.ts'
@@ -100,30 +99,19 @@ type RemoveDialogProps = {
 }
 
 function RemoveDialog({ feed, calendarId, opener, onClose, onRemoved }: RemoveDialogProps) {
-  const { mutateAsync: remove, isPending } = useDeleteBusyFeed(calendarId)
-  async function confirm() {
-    try {
-      await remove(feed.id)
-    } catch {
-      // The mutation has shown the failure.
-      return
-    }
-    flushSync(onClose)
-    onRemoved()
-  }
+  const { mutateAsync: remove } = useDeleteBusyFeed(calendarId)
   return (
-    <Dialog title="Togli il calendario esterno" opener={opener} onClose={onClose}>
-      <p className="break-words">
+    <RemovalDialog
+      title="Togli il calendario esterno"
+      confirmText="Togli"
+      opener={opener}
+      onClose={onClose}
+      remove={() => remove(feed.id)}
+      onRemoved={onRemoved}
+    >
+      <p>
         {`Gli orari chiusi dagli impegni di «${feed.name}» tornano prenotabili. Per rileggerlo servirà di nuovo il suo link.`}
       </p>
-      <div className="flex gap-3 flex-wrap justify-end mt-4">
-        <Button look="quiet" onClick={onClose}>
-          Annulla
-        </Button>
-        <Button look="danger" loading={isPending} onClick={confirm}>
-          Togli
-        </Button>
-      </div>
-    </Dialog>
+    </RemovalDialog>
   )
 }

@@ -8,6 +8,7 @@ import { showToast } from '../../../ui/toasts.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { Badge } from '../../ui/feedback/badge.tsx'
 import { Dialog } from '../../ui/panels/dialog.tsx'
+import { RemovalDialog } from '../../ui/panels/removal-dialog.tsx'
 import { DnsRecords } from './dns-records.tsx'
 import styles from './domains.module.css'
 import { useChooseCanonicalDomain, useRemoveDomain, useVerifyDomain } from './domains.queries.ts'
@@ -133,22 +134,14 @@ type RemoveProps = { domain: OwnDomain; canonical: string | undefined; onRemoved
 
 function Remove({ domain: { domain, shown, is_served }, canonical, onRemoved }: RemoveProps) {
   const [opener, setOpener] = useState<HTMLElement>()
-  const { mutateAsync: remove, isPending } = useRemoveDomain()
+  const { mutateAsync: remove } = useRemoveDomain()
   const isInUse = domain === location.hostname
-  const close = () => setOpener(undefined)
-  async function confirm() {
-    try {
-      await remove(domain)
-    } catch {
-      // The mutation has shown the failure.
-      return
-    }
+  function goOn() {
     if (isInUse && canonical) {
       const port = location.port && `:${location.port}`
       location.assign(`${location.protocol}//${canonical}${port}${paths.logIn}`)
       return
     }
-    flushSync(close)
     onRemoved()
     showToast('success', 'Dominio tolto.')
   }
@@ -158,34 +151,31 @@ function Remove({ domain: { domain, shown, is_served }, canonical, onRemoved }: 
         Togli<VisuallyHidden>{` ${shown}`}</VisuallyHidden>
       </Button>
       {opener && (
-        <Dialog title="Togli il dominio" opener={opener} onClose={close}>
-          <div className="grid gap-3 break-words">
-            {is_served ? (
-              <p>
-                Il sito non si apre più su <strong>{shown}</strong>: smettono di funzionare anche i link nelle email già
-                inviate con questo nome, e le passkey create lì.
-              </p>
-            ) : (
-              <p>
-                Se ci ripensi puoi aggiungere di nuovo <strong>{shown}</strong>, con un altro valore per il record TXT.
-              </p>
-            )}
-            {isInUse && canonical && (
-              <p>
-                <strong>È il dominio che stai usando adesso</strong>
-                <span>{`: dopo devi accedere di nuovo, su ${canonical}.`}</span>
-              </p>
-            )}
-          </div>
-          <div className="flex gap-3 flex-wrap justify-end mt-4">
-            <Button look="quiet" onClick={close}>
-              Annulla
-            </Button>
-            <Button look="danger" loading={isPending} onClick={confirm}>
-              Togli
-            </Button>
-          </div>
-        </Dialog>
+        <RemovalDialog
+          title="Togli il dominio"
+          confirmText="Togli"
+          opener={opener}
+          onClose={() => setOpener(undefined)}
+          remove={() => remove(domain)}
+          onRemoved={goOn}
+        >
+          {is_served ? (
+            <p>
+              Il sito non si apre più su <strong>{shown}</strong>: smettono di funzionare anche i link nelle email già
+              inviate con questo nome, e le passkey create lì.
+            </p>
+          ) : (
+            <p>
+              Se ci ripensi puoi aggiungere di nuovo <strong>{shown}</strong>, con un altro valore per il record TXT.
+            </p>
+          )}
+          {isInUse && canonical && (
+            <p>
+              <strong>È il dominio che stai usando adesso</strong>
+              <span>{`: dopo devi accedere di nuovo, su ${canonical}.`}</span>
+            </p>
+          )}
+        </RemovalDialog>
       )}
     </>
   )

@@ -14,6 +14,7 @@ import { CopyField } from '../../ui/fields/copy-field.tsx'
 import { EmptyState, FailedRead } from '../../ui/lists/empty-state.tsx'
 import { Skeletons } from '../../ui/lists/skeletons.tsx'
 import { Dialog } from '../../ui/panels/dialog.tsx'
+import { RemovalDialog } from '../../ui/panels/removal-dialog.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { WebhookForm } from './webhook-form.tsx'
 import { useDeleteWebhook, useTryWebhook, useUpdateWebhook, webhooksQuery } from './webhooks.queries.ts'
@@ -200,31 +201,23 @@ function WebhookRow({ webhook, onShow }: WebhookRowProps) {
 type RemovalProps = { webhook: Webhook; opener: HTMLElement; onClose: () => void; onRemoved: () => void }
 
 function Removal({ webhook: { id, url }, opener, onClose, onRemoved }: RemovalProps) {
-  const { mutateAsync: remove, isPending } = useDeleteWebhook()
-  async function confirm() {
-    try {
-      await remove(id)
-    } catch {
-      // The mutation has shown the failure.
-      return
-    }
-    onRemoved()
-    showToast('success', 'Il programma non riceve più avvisi.')
-  }
+  const { mutateAsync: remove } = useDeleteWebhook()
   return (
-    <Dialog title="Togli il programma" opener={opener} onClose={onClose}>
-      <p className="break-words">
+    <RemovalDialog
+      title="Togli il programma"
+      confirmText="Togli"
+      opener={opener}
+      onClose={onClose}
+      remove={() => remove(id)}
+      onRemoved={() => {
+        onRemoved()
+        showToast('success', 'Il programma non riceve più avvisi.')
+      }}
+    >
+      <p>
         <strong translate="no">{url}</strong>
         <span>{' non riceve più niente, nemmeno gli avvisi che aspettano.'}</span>
       </p>
-      <div className="flex gap-3 flex-wrap justify-end mt-4">
-        <Button look="quiet" onClick={onClose}>
-          Annulla
-        </Button>
-        <Button look="danger" loading={isPending} onClick={confirm}>
-          Togli
-        </Button>
-      </div>
-    </Dialog>
+    </RemovalDialog>
   )
 }
