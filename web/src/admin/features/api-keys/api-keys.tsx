@@ -1,7 +1,7 @@
 import type { ApiKey } from '@prenoto/core/api-keys/api-keys.endpoints.ts'
 import { keyRightNames } from '@prenoto/core/contract/key-right.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { getMessage } from '../../../lib/api-client.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -9,7 +9,7 @@ import { showToast } from '../../../ui/toasts.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { inWords } from '../../lib/formats.ts'
 import { Badge } from '../../ui/feedback/badge.tsx'
-import { CopyField } from '../../ui/fields/copy-field.tsx'
+import { NewSecret } from '../../ui/fields/new-secret.tsx'
 import { EmptyState, FailedRead } from '../../ui/lists/empty-state.tsx'
 import { Skeletons } from '../../ui/lists/skeletons.tsx'
 import { Dialog } from '../../ui/panels/dialog.tsx'
@@ -40,13 +40,22 @@ export function ApiKeys() {
         chiave. Vede solo i servizi con «Visibile ad altri programmi», mai le note interne e quelle sulla salute.
       </p>
       {newKey && (
-        <NewKey
+        <NewSecret
+          text="La chiave è pronta: copiala adesso nel programma, per sicurezza non verrà più mostrata."
+          label="Chiave"
           value={newKey}
-          onDone={() => {
-            flushSync(() => setNewKey(undefined))
-            focusAdd()
-          }}
-        />
+          texts={COPY_TEXTS}
+        >
+          <Button
+            look="quiet"
+            onClick={() => {
+              flushSync(() => setNewKey(undefined))
+              focusAdd()
+            }}
+          >
+            Ho finito
+          </Button>
+        </NewSecret>
       )}
       {data.keys.length === 0 ? (
         <EmptyState text="Nessun programma ha una chiave." />
@@ -81,25 +90,6 @@ const COPY_TEXTS = {
   button: 'Copia la chiave',
   copied: 'Chiave copiata.',
   selected: 'La chiave è selezionata: copiala con la tastiera o con il menu.',
-}
-
-/** Shows a key once, selected and ready to copy. */
-function NewKey({ value, onDone }: { value: string; onDone: () => void }) {
-  const box = useRef<HTMLDivElement>(null)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: selects each new key
-  useEffect(() => box.current?.querySelector('input')?.select(), [value])
-
-  return (
-    <div ref={box} className="grid gap-2 min-w-0 p-4 rounded-m sunken">
-      <p role="status">La chiave è pronta: copiala adesso nel programma, per sicurezza non verrà più mostrata.</p>
-      <CopyField label="Chiave" value={value} texts={COPY_TEXTS}>
-        <Button look="quiet" onClick={onDone}>
-          Ho finito
-        </Button>
-      </CopyField>
-    </div>
-  )
 }
 
 function KeyRow({ apiKey, onRevoked }: { apiKey: ApiKey; onRevoked: () => void }) {

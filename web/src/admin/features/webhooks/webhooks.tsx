@@ -1,7 +1,7 @@
 import { webhookEventNames } from '@prenoto/core/webhooks/webhook-events.ts'
 import type { Webhook } from '@prenoto/core/webhooks/webhooks.endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { getMessage } from '../../../lib/api-client.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -10,7 +10,7 @@ import { showToast } from '../../../ui/toasts.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { inWords } from '../../lib/formats.ts'
 import { Badge } from '../../ui/feedback/badge.tsx'
-import { CopyField } from '../../ui/fields/copy-field.tsx'
+import { NewSecret } from '../../ui/fields/new-secret.tsx'
 import { EmptyState, FailedRead } from '../../ui/lists/empty-state.tsx'
 import { Skeletons } from '../../ui/lists/skeletons.tsx'
 import { Dialog } from '../../ui/panels/dialog.tsx'
@@ -46,12 +46,21 @@ export function Webhooks() {
       </p>
       {secret && (
         <NewSecret
+          text="Con questo codice il programma riconosce i nostri avvisi: copialo adesso, per sicurezza non verrà più mostrato."
+          label="Codice di firma"
           value={secret}
-          onDone={() => {
-            flushSync(() => setSecret(undefined))
-            focusAdd()
-          }}
-        />
+          texts={COPY_TEXTS}
+        >
+          <Button
+            look="quiet"
+            onClick={() => {
+              flushSync(() => setSecret(undefined))
+              focusAdd()
+            }}
+          >
+            Ho finito
+          </Button>
+        </NewSecret>
       )}
       {data.webhooks.length === 0 ? (
         <EmptyState text="Nessun programma viene avvisato." />
@@ -89,15 +98,7 @@ export function Webhooks() {
         </Dialog>
       )}
       {shown?.dialog === 'remove' && (
-        <Removal
-          webhook={shown.webhook!}
-          opener={shown.opener}
-          onClose={close}
-          onRemoved={() => {
-            flushSync(close)
-            focusAdd()
-          }}
-        />
+        <Removal webhook={shown.webhook!} opener={shown.opener} onClose={close} onRemoved={focusAdd} />
       )}
     </div>
   )
@@ -107,27 +108,6 @@ const COPY_TEXTS = {
   button: 'Copia il codice',
   copied: 'Codice copiato.',
   selected: 'Il codice è selezionato: copialo con la tastiera o con il menu.',
-}
-
-/** Shows a secret once, selected and ready to copy. */
-function NewSecret({ value, onDone }: { value: string; onDone: () => void }) {
-  const box = useRef<HTMLDivElement>(null)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: selects each new secret
-  useEffect(() => box.current?.querySelector('input')?.select(), [value])
-
-  return (
-    <div ref={box} className="grid gap-2 min-w-0 p-4 rounded-m sunken">
-      <p role="status">
-        Con questo codice il programma riconosce i nostri avvisi: copialo adesso, per sicurezza non verrà più mostrato.
-      </p>
-      <CopyField label="Codice di firma" value={value} texts={COPY_TEXTS}>
-        <Button look="quiet" onClick={onDone}>
-          Ho finito
-        </Button>
-      </CopyField>
-    </div>
-  )
 }
 
 const PAUSES: Record<NonNullable<Webhook['paused_by']>, string> = {
