@@ -186,6 +186,35 @@ const STATES: Record<string, State> = {
       await expectVisible(dialog.getByLabel('Nome del programma'))
     },
   ],
+  'a paused program with contacts, and its failed deliveries': [
+    async (business) => {
+      const at = Temporal.Now.instant().toString()
+      const url = `https://avvisi.example/${'codice'.repeat(20)}`
+      const paused = { paused_at: at, paused_by: 'failures', failing_since: at }
+      const hook = { url, events: ['booking.created', 'customer.erased'], contacts: true, secret: 'x', ...paused }
+      const webhook_id = await business.insert('webhooks', hook)
+      const times = { happened_at: at, next_attempt_at: at, attempted_at: at, attempts: 9 }
+      const failure = { state: 'failed', failure: 'status', status: 500 }
+      for (const booking_id of [1, 2])
+        await business.insert('webhook_deliveries', {
+          ...{ webhook_id, booking_id, event: 'booking.created', data: '{}' },
+          ...times,
+          ...failure,
+        })
+      return '/setting?sezione=programmi'
+    },
+    async (page) => {
+      await press(page, /^Ultimi avvisi/)
+      await expectVisible(page.getByText('Non consegnato: il programma ha risposto 500').first())
+    },
+  ],
+  'the form of a program to notify': [
+    '/setting?sezione=programmi',
+    async (page) => {
+      await press(page, 'Aggiungi un programma da avvisare')
+      await expectVisible(page.getByRole('dialog').getByLabel('Indirizzo del programma'))
+    },
+  ],
   'the guide': ['/guida', (page) => expectVisible(page.getByRole('link', { name: 'Chiudere per ferie' }))],
   'a search of the guide': ['/guida?cerca=ferie', (page) => expectVisible(page.getByText(/^\d+ pagine$/))],
   'a page of the guide': [
