@@ -6,22 +6,35 @@ import { WEBHOOK_TRIAL, webhookEvents } from './webhook-events.ts'
 
 const CHOOSE = 'Scegli almeno un avvenimento.'
 
-export const webhookSchema = z.object({
-  url: z.pipe(
-    requiredLine('Scrivi l’indirizzo del programma.', 2000),
-    z.url({ protocol: /^https?$/, error: 'Scrivi un indirizzo completo, che comincia con https://.' }),
-  ),
-  events: z.pipe(
-    z
-      .array(z.enum(webhookEvents, 'Questo avvenimento non esiste.'), CHOOSE)
-      .check(z.minLength(1, CHOOSE), z.maxLength(50)),
-    z.transform((chosen) => webhookEvents.filter((event) => chosen.includes(event))),
-  ),
-  /** Whether the customer's name, e-mail and telephone are sent, too. */
-  contacts: z._default(z.boolean(), false),
-  /** While paused, deliveries wait. */
-  is_paused: z._default(z.boolean(), false),
-})
+/** Whether others on the way can read what is sent. */
+function isReadable(text: string): boolean {
+  const { protocol, hostname } = new URL(text)
+  return protocol === 'http:' && !/^(127\.|localhost$)/.test(hostname)
+}
+
+export const webhookSchema = z
+  .object({
+    url: z.pipe(
+      requiredLine('Scrivi l’indirizzo del programma.', 2000),
+      z.url({ protocol: /^https?$/, error: 'Scrivi un indirizzo completo, che comincia con https://.' }),
+    ),
+    events: z.pipe(
+      z
+        .array(z.enum(webhookEvents, 'Questo avvenimento non esiste.'), CHOOSE)
+        .check(z.minLength(1, CHOOSE), z.maxLength(50)),
+      z.transform((chosen) => webhookEvents.filter((event) => chosen.includes(event))),
+    ),
+    /** Whether the customer's name, e-mail and telephone are sent, too. */
+    contacts: z._default(z.boolean(), false),
+    /** While paused, deliveries wait. */
+    is_paused: z._default(z.boolean(), false),
+  })
+  .check(
+    z.refine(({ url, contacts }) => !contacts || !isReadable(url), {
+      path: ['contacts'],
+      error: 'I recapiti partono solo verso un indirizzo che comincia con https://.',
+    }),
+  )
 export type WebhookInput = z.infer<typeof webhookSchema>
 
 const webhook = z.object({

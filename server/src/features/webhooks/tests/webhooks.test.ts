@@ -161,6 +161,17 @@ test('contacts are sent only where they are switched on, and only events that we
   expect(b.listReceived()[0]!.data.contacts).toEqual({ name, surname, email, telephone })
 })
 
+test('contacts leave by https only', async () => {
+  const b = await aBusiness()
+  const hook = { url: 'http://avvisi.example/', events: ['booking.created'], contacts: true }
+
+  const refused = await b.admin.post('/webhooks', hook)
+
+  expect(refused.json().errors).toEqual([
+    { path: 'contacts', message: 'I recapiti partono solo verso un indirizzo che comincia con https://.' },
+  ])
+})
+
 test('an erased customer is told by the id alone', async () => {
   const b = await aBusiness()
   const { name, surname, email, telephone } = aBooking
