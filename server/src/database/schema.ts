@@ -545,9 +545,9 @@ type SlotHolds = {
   is_refused: Generated<boolean>
   processing: InstantRanges | null
   /** Of an hour that an assistant holds: the key of the link, a hash of its network address, and the first service. */
-  hidden_id: string | null
+  link_key: string | null
   holder: string | null
-  service_id: number | null
+  held_service_id: number | null
 }
 
 type WaitingListEntries = {

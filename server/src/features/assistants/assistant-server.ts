@@ -133,8 +133,8 @@ export function assistantServer(call: AssistantCall, parts: AssistantParts): Mcp
       const requested = { ...toRequested(services), visit_day: day, visit_hour: hour, calendar_id }
       const pressure = await call.measurePressure()
       call.onHold()
-      const { hiddenId, service, visit } = await holdHour(ctx, requested, pressure)
-      const link = bookingAddress({ services, calendar_id, day, hour }, hiddenId)
+      const { linkKey, service, visit } = await holdHour(ctx, requested, pressure)
+      const link = bookingAddress({ services, calendar_id, day, hour }, linkKey)
       const { minutes } = localTimeAt(ctx.now.add({ minutes: HOLD_MINUTES }).epochMilliseconds, ctx.tenant.time_zone)
       const held_until = toShortTime(toPlainTime(minutes))
       const calendar = shownCalendars(service).find(({ id }) => id === visit.calendar_id)?.name ?? null
@@ -147,8 +147,8 @@ export function assistantServer(call: AssistantCall, parts: AssistantParts): Mcp
     (input) => `Si prenota anche qui: ${bookingAddress(input)}`,
   )
 
-  /** The page of the usual form, with everything chosen; `hiddenId` is the key of the held hour. */
-  function bookingAddress({ services, calendar_id, day, hour }: Input<'hold_hour'>, hiddenId?: string) {
+  /** The page of the usual form, with everything chosen; `linkKey` is the key of the held hour. */
+  function bookingAddress({ services, calendar_id, day, hour }: Input<'hold_hour'>, linkKey?: string) {
     const { service_id, variant_id, also } = toRequested(services)
     const query = chosenVisitQuery({
       variant: variant_id,
@@ -156,7 +156,7 @@ export function assistantServer(call: AssistantCall, parts: AssistantParts): Mcp
       calendar: calendar_id,
       day,
       hour,
-      source: hiddenId ? `assistente.${hiddenId}` : 'assistente',
+      source: linkKey ? `assistente.${linkKey}` : 'assistente',
     })
     return `${origin}/client_service/${service_id}/booking?${new URLSearchParams(query)}`
   }

@@ -274,8 +274,8 @@ test('an address that keeps asking, or has held many hours today without a booki
 
   const { holder } = (await here.listHolds()).at(-1)!
   await server.owner.query(
-    `insert into slot_holds (tenant_id, hidden_id, holder, service_id, calendar_id, visit_day, visit_hour, starts_at, ends_at, held_until)
-     select tenant_id, hidden_id || i, $2, service_id, calendar_id, visit_day, visit_hour, starts_at, ends_at, now()
+    `insert into slot_holds (tenant_id, link_key, holder, held_service_id, calendar_id, visit_day, visit_hour, starts_at, ends_at, held_until)
+     select tenant_id, link_key || i, $2, held_service_id, calendar_id, visit_day, visit_hour, starts_at, ends_at, now()
      from slot_holds, generate_series(1, 20) i where tenant_id = $1 and holder = $2`,
     [here.id, holder],
   )

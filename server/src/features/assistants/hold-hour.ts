@@ -46,12 +46,12 @@ export function holdHour(ctx: Context, order: RequestedServices & RequestedSlot,
       terms: { window: visitorWindow(toNow(ctx), service), locked, isStaff: false },
     })
     const { calendar_id, visit_day, visit_hour, startsAt, endsAt, busy, processing } = visit
-    const hiddenId = randomBytes(16).toString('base64url')
+    const linkKey = randomBytes(16).toString('base64url')
     const seconds = HOLD_MINUTES * 60
     await insertAssistantHold(ctx, {
-      hiddenId,
+      linkKey,
       holder,
-      service_id: order.service_id,
+      held_service_id: order.service_id,
       calendar_id,
       visit_day,
       visit_hour,
@@ -60,7 +60,7 @@ export function holdHour(ctx: Context, order: RequestedServices & RequestedSlot,
       seconds,
     })
     await ctx.jobs.add(ctx, 'offer-slots', { visit_day }, { startAfter: seconds + 1 })
-    return { hiddenId, service, visit }
+    return { linkKey, service, visit }
   })
 }
 

@@ -22,7 +22,7 @@ export async function countAssistantHolds(ctx: Context, holder: string) {
       sql<number>`count(*) filter (where holder = ${holder})::integer`.as('of_day_of_holder'),
     ])
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('hidden_id', 'is not', null)
+    .where('link_key', 'is not', null)
     .executeTakeFirstOrThrow()
 }
 
@@ -31,7 +31,7 @@ export async function deleteOldAssistantHolds(ctx: Context) {
   const { numDeletedRows } = await ctx.db
     .deleteFrom('slot_holds')
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('hidden_id', 'is not', null)
+    .where('link_key', 'is not', null)
     .where(sql<boolean>`held_until < now() - interval '1 day'`)
     .executeTakeFirst()
   return Number(numDeletedRows)
@@ -39,9 +39,9 @@ export async function deleteOldAssistantHolds(ctx: Context) {
 
 /** `taken` includes buffers. */
 type NewHold = {
-  hiddenId: string
+  linkKey: string
   holder: string
-  service_id: number
+  held_service_id: number
   calendar_id: number
   visit_day: PlainDate
   visit_hour: PlainTime
@@ -50,12 +50,12 @@ type NewHold = {
   seconds: number
 }
 
-export async function insertAssistantHold(ctx: Context, { hiddenId, taken, processing, seconds, ...hold }: NewHold) {
+export async function insertAssistantHold(ctx: Context, { linkKey, taken, processing, seconds, ...hold }: NewHold) {
   await ctx.db
     .insertInto('slot_holds')
     .values({
       tenant_id: ctx.tenant.id,
-      hidden_id: hiddenId,
+      link_key: linkKey,
       ...hold,
       starts_at: taken.from.toString(),
       ends_at: taken.to.toString(),
@@ -66,18 +66,18 @@ export async function insertAssistantHold(ctx: Context, { hiddenId, taken, proce
 }
 
 /** The hour that a link still holds; undefined for an ended or an unknown one. */
-export const findAssistantHold = (ctx: Context, hiddenId: string) =>
+export const findAssistantHold = (ctx: Context, linkKey: string) =>
   ctx.db
     .selectFrom('slot_holds')
     .select((eb) => [
-      'service_id',
+      eb.ref('held_service_id').$notNull().as('service_id'),
       'calendar_id',
       'visit_day',
       eb.ref('visit_hour').$notNull().as('visit_hour'),
       'held_until',
     ])
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('hidden_id', '=', hiddenId)
+    .where('link_key', '=', linkKey)
     .where(isHeld)
     .executeTakeFirst()
 
@@ -87,12 +87,12 @@ type Booked = { service_id: number; visit_day: PlainDate; visit_hour: PlainTime 
  * Releases the hour that a link holds, for its booking on one of the locked calendars. Returns the calendar if the hold was
  * still valid by the wall clock.
  */
-export async function releaseAssistantHold(ctx: Context, hiddenId: string, booked: Booked, locked: number[]) {
+export async function releaseAssistantHold(ctx: Context, linkKey: string, booked: Booked, locked: number[]) {
   const released = await ctx.db
     .deleteFrom('slot_holds')
     .where('tenant_id', '=', ctx.tenant.id)
-    .where('hidden_id', '=', hiddenId)
-    .where('service_id', '=', booked.service_id)
+    .where('link_key', '=', linkKey)
+    .where('held_service_id', '=', booked.service_id)
     .where('visit_day', '=', booked.visit_day)
     .where('visit_hour', '=', booked.visit_hour)
     .where(sql<boolean>`calendar_id = any(${locked}::bigint[])`)

@@ -454,9 +454,9 @@ const rules: RowRules = {
     overridden_conflicts: conflicts,
     is_refused: yesNo,
     processing,
-    hidden_id: z.nullable(hiddenId),
+    link_key: z.nullable(hiddenId),
     holder: z.nullable(line(100)),
-    service_id: z.nullable(id),
+    held_service_id: z.nullable(id),
   },
   notifications: {
     id,
