@@ -59,7 +59,7 @@ export async function populatedTenant(server: TestServer) {
           webhook as (insert into webhooks (tenant_id, url, events, contacts, secret)
                       values ($1, 'https://till.example', '{booking.created}', false, 'x') returning id),
           delivery as (insert into webhook_deliveries (tenant_id, webhook_id, event, happened_at, data, next_attempt_at)
-                       select $1, id, 'booking.created', now(), '{}', 'infinity' from webhook),
+                       select $1, id, 'booking.created', now(), '{}', '2100-01-01' from webhook),
           api_key as (insert into api_keys (tenant_id, name, rights, key_hash, last_characters, created_by, created_at)
                       values ($1, 'Cassa', '{read}', 'x', 'abcd', $2, now())),
           feed as (insert into calendar_feeds (tenant_id, token_hash, user_id) values ($1, 'x', $2)),

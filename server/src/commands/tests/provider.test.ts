@@ -446,7 +446,7 @@ test('the command line works while a server with the embedded database is runnin
     await otherServer.ready()
     const domain = 'sole.example'
     const status = async () => (await otherServer.call({ host: domain, path: '/client/configs' })).status
-    expect(await status()).toBe(403)
+    await expect.poll(status).toBe(403)
 
     const words = ['--domain', domain, '--name', 'Sole', '--admin-email', 'o@sole.it']
     expect(await runCli({ DATA_DIR: dataDir }, 'tenant', 'create', ...words)).toMatchObject({ code: 0 })
