@@ -21,7 +21,7 @@ import { fakeApi } from './fake-api.ts'
 import { repairDom } from './repair-dom.ts'
 
 /** Milliseconds; long enough for a slow machine. */
-const TIMEOUT = 15_000
+const TIMEOUT = 60_000
 
 configure({ asyncUtilTimeout: TIMEOUT })
 repairDom()

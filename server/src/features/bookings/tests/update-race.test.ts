@@ -28,7 +28,7 @@ async function twoStaffSessions(here: TestTenant) {
 
 type RequestedSlot = { service_id: number; visit_day: string; visit_hour: string }
 const rescheduleByStaff = (session: ReturnType<TestServer['visit']>, id: number, slot: RequestedSlot) =>
-  session.put(`/bookings/update/${id}`, { ...typed, ...slot })
+  waitForResponse(() => session.put(`/bookings/update/${id}`, { ...typed, ...slot }))
 
 test.for([1, 3])('exactly %i of many concurrent reschedules to one time succeed', async (capacity) => {
   const here = await server.newTenant({ app_simultaneous_bookings_enabled: true })
@@ -40,7 +40,7 @@ test.for([1, 3])('exactly %i of many concurrent reschedules to one time succeed'
     const createdBookings = []
     for (const visit_day of ['2026-12-01', '2026-12-02', '2026-12-03'])
       for (const visit_hour of HOURS.slice(0, 5))
-        createdBookings.push((await here.book(service.id, { visit_day, visit_hour })).json())
+        createdBookings.push((await waitForResponse(() => here.book(service.id, { visit_day, visit_hour }))).json())
 
     const slot = { service_id: service.id, visit_day: day, visit_hour: '09:00' }
     const answers = await Promise.all(createdBookings.map(({ id }, i) => rescheduleByStaff(sessions[i % 2]!, id, slot)))
@@ -64,7 +64,9 @@ test.for([1, 2])(
     const createdBookings = []
     for (const visit_day of ['2026-11-24', '2026-11-25'])
       for (const visit_hour of HOURS)
-        createdBookings.push((await here.book(services[1]!.id, { visit_day, visit_hour })).json())
+        createdBookings.push(
+          (await waitForResponse(() => here.book(services[1]!.id, { visit_day, visit_hour }))).json(),
+        )
 
     const calls = createdBookings.flatMap(({ id }, i) =>
       ['09:00', '11:00', '15:00'].flatMap((visit_hour, j) => {
