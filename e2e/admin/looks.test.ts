@@ -135,7 +135,9 @@ const STATES: Record<string, State> = {
   'the other calendars of a calendar': [
     async (business) => {
       const at = Temporal.Now.instant().toString()
-      const failing = { failing_since: at, failure: 'not_found', events: 12, busy: `{[${at},2199-01-01T00:00:00Z)}` }
+      // The day of a booking; the others stay free for the states that follow.
+      const busy = `{[${business.day(3)}T00:00:00Z,${business.day(4)}T00:00:00Z)}`
+      const failing = { failing_since: at, failure: 'not_found', events: 12, busy }
       const name = `Google di ${LONG_NAME.replaceAll(' ', '').slice(0, 50)}`
       const address = { host: 'calendar.google.com', address: 'x', address_hash: 'x' }
       const times = { created_at: at, read_at: at, next_read_at: '2199-01-01T00:00:00Z' }

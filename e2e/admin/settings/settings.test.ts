@@ -182,6 +182,7 @@ test('each settings section has an address, keeps its draft, and its save bar ne
     'Nel tuo sito',
     'Dominio',
     'Permessi',
+    'Programmi collegati',
     'Lista d’attesa',
     'Richieste di contatto',
     'Statistiche',
