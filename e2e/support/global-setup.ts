@@ -7,7 +7,7 @@ import { fakeServer } from '@prenoto/test-support/http/fake-text-channels.ts'
 import { freePushPort } from '@prenoto/test-support/http/push-service.ts'
 import { unpackBrowser } from '@prenoto/test-support/processes/browser.ts'
 import type { TestProject } from 'vitest/node'
-import { startServerProcess } from './server-process.ts'
+import { buildWeb, startServerProcess } from './server-process.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -35,6 +35,7 @@ export default async function setup(project: TestProject) {
   const dnsPort = await freeDnsPort()
   const gateway = await fakeServer({ status: 202 })
   const pushPort = await freePushPort()
+  buildWeb()
   const server = await startServerProcess(dataDir, {
     SMS_REQUEST: JSON.stringify({ url: `${gateway.url}/send`, json: { to: '{to}', text: '{text}' } }),
     SMS_PRICE_CENTS: '6',

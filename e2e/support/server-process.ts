@@ -1,6 +1,7 @@
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { SERVER_ENTRY } from '@prenoto/test-support/processes/server-process.ts'
 
@@ -9,12 +10,15 @@ const ROOT = join(import.meta.dirname, '../..')
 /** Without NODE_ENV, which tells libraries that a test runs. */
 const environment = { ...process.env, NODE_ENV: undefined }
 
-/** Builds and starts the product as `npm start` does, on a free port. Resolves when it is ready. */
+/** Builds the pages as `npm start` does. */
+export const buildWeb = () =>
+  execFileSync(process.execPath, ['web/build.ts'], { cwd: ROOT, env: environment, stdio: 'inherit' })
+
+/** Starts the built product on a free port. Resolves when it is ready and not overloaded by its start. */
 export async function startServerProcess(
   dataDir: string,
   { databaseUrl = '', ...settings }: { databaseUrl?: string; [name: string]: string | undefined } = {},
 ) {
-  execFileSync(process.execPath, ['web/build.ts'], { cwd: ROOT, env: environment, stdio: 'inherit' })
   const child = spawn(process.execPath, [SERVER_ENTRY], {
     cwd: ROOT,
     env: {
@@ -42,8 +46,11 @@ export async function startServerProcess(
   })
   exited.then(() => reject(new Error(`The server stopped before it was ready:\n${output}`)))
 
+  const servedPort = await port
+  while ((await fetch(`http://127.0.0.1:${servedPort}/`)).status === 503) await sleep(200)
+
   return {
-    port: await port,
+    port: servedPort,
     async stop() {
       // Ends like SIGTERM, without the delay for load balancers.
       child.kill('SIGINT')

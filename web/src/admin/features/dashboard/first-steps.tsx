@@ -55,22 +55,22 @@ const STEPS: Step[] = [
 /** The first steps of a new business, until an administrator hides them. */
 export default function FirstSteps() {
   const { data } = useQuery(firstStepsQuery)
-  const { mutate: update, isPending } = useUpdateFirstSteps(reportFailure)
+  const { mutateAsync: update, isPending } = useUpdateFirstSteps(reportFailure)
   if (!data?.is_shown) return null
 
   const count = STEPS.filter(({ key }) => data.done[key]).length
   const isDone = count === STEPS.length
-  const hide = () =>
-    update(
-      { is_shown: false },
-      {
-        onSuccess: () => {
-          if (!isDone) showToast('info', 'I primi passi si riattivano in Impostazioni, alla voce Condividi.')
-          // The focused button disappears with the list.
-          document.querySelector('h1')?.focus({ preventScroll: true })
-        },
-      },
-    )
+  async function hide() {
+    try {
+      await update({ is_shown: false })
+    } catch {
+      // The mutation has shown the failure.
+      return
+    }
+    if (!isDone) showToast('info', 'I primi passi si riattivano in Impostazioni, alla voce Condividi.')
+    // The focused button disappears with the list.
+    document.querySelector('h1')?.focus({ preventScroll: true })
+  }
 
   return (
     <section className="card px-4 py-3 rounded-l" aria-labelledby="first-steps-title">
