@@ -100,7 +100,7 @@ export default {
           '^server/src/outbox/(mailer|test-mail)\\.ts$',
           '^server/src/features/uploads/file-store\\.ts$',
           // Asks the name servers of the settings.
-          '^server/src/features/domains/dns-lookup\\.ts$',
+          '^server/src/lib/dns-lookup\\.ts$',
           // Only to public addresses.
           '^server/src/lib/outgoing/',
           // Only for the names of status codes.

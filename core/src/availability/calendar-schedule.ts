@@ -26,7 +26,7 @@ type BusyTime = Interval & { kind: 'busy' }
 /** A dated exception of a calendar's opening hours. */
 export type CalendarException = Closure | SpecialOpening | ChangedHours
 
-/** What may change the hours of a day. */
+/** Changes the hours of a day. */
 export type ScheduleException = CalendarException | BusyTime
 
 /** A calendar's regular hours and its exceptions; an empty `to` means no end. */

@@ -1,4 +1,4 @@
-/** What a program with an API key may do; an endpoint that accepts keys declares one of them. */
+/** The rights of an API key; an endpoint that accepts keys declares one of them. */
 export const keyRights = ['read', 'book', 'customers'] as const
 export type KeyRight = (typeof keyRights)[number]
 

@@ -13,7 +13,7 @@ export const RETENTION = {
   sessions: { days: 30 },
   /** Files of customers and bookings that were imported. */
   imports: { days: 7 },
-  /** What other programs were told. */
+  /** Events that webhooks delivered to other programs. */
   webhook_deliveries: { days: 30 },
   /** E-mails in files, while no mail server is set. */
   mail_files: { days: 30 },

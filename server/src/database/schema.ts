@@ -330,7 +330,7 @@ type BusyFeeds = {
   next_read_at: Instant
 }
 
-/** What the other side said about the version of a file, and for which day and time zone it was read. */
+/** Validators of a file by HTTP, and the day and time zone for which it was read. */
 export type FeedValidators = { etag?: string; last_modified?: string; hash?: string; day?: PlainDate; zone?: string }
 
 type CalendarFeeds = {

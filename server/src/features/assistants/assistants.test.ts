@@ -54,7 +54,8 @@ const toMessage = (name: string, input: object) => ({
 
 type ToolAnswer = {
   isError?: boolean
-  structuredContent: { link: string; services: object[] }
+  /** The fields of all tools' answers together. */
+  structuredContent: { link: string; services: object[]; days: { hours: string[] }[]; is_cut: boolean }
   content: { text: string }[]
 }
 
@@ -330,7 +331,7 @@ test('the key of a hold opens no other service, hour or business', async () => {
   expect((await here.bookByLink(link)).statusCode).toBe(303)
 })
 
-test('of two people with one link, at two servers, exactly one books', async () => {
+test('exactly one of two people with the same link books, at two servers', async () => {
   const here = await aSalon()
   for (const hour of ['09:00', '11:00', '15:00', '17:00']) {
     const link = await here.holdLink(hour, { address: `198.51.100.${people}` })
@@ -422,7 +423,7 @@ test('an answer has five hundred hours at most', async () => {
   const here = await aSalon()
   const { id } = await here.newService({ duration: 5, slot_step: 5 })
   const { structuredContent } = await here.call('find_free_hours', { services: [{ service_id: id }], days: 31 })
-  const { days, is_cut } = structuredContent as unknown as { days: { hours: string[] }[]; is_cut: boolean }
+  const { days, is_cut } = structuredContent
 
   expect(days.flatMap(({ hours }) => hours)).toHaveLength(500)
   expect(is_cut).toBe(true)

@@ -3,7 +3,7 @@ import { type AuditContext, insertAuditEntry } from './audit.repository.ts'
 
 type Actor = { id: number; name: string; surname: string; api_key?: { name: string } }
 
-/** What histories name in place of the user for whom a key acts. */
+/** The actor that histories show in place of the user for whom a key acts. */
 const nameKey = ({ name }: { name: string }) => `Chiave «${name}»`
 
 /** `before` and `after`: the changed values; never passwords, tokens or a customer's data. */

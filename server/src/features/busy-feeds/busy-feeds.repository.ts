@@ -62,7 +62,7 @@ export async function newFeedId(ctx: Context): Promise<number> {
   return rows[0]!.id
 }
 
-/** What a successful reading has found. */
+/** The result of a successful reading. */
 type FeedResult = { busy: Interval[]; events: number; validators: FeedValidators }
 
 type NewFeed = FeedResult & {

@@ -76,7 +76,7 @@ export async function findFeedVersion(ctx: Context, contents: FeedContents): Pro
   return version
 }
 
-/** What a link shows; the link of a user that was there first shows everything. */
+/** The contents of a link: all calendars if `calendar_id` is null, with or without customers' names. */
 type FeedKind = { calendar_id: number | null; shows_names: boolean }
 export const WHOLE_FEED: FeedKind = { calendar_id: null, shows_names: true }
 

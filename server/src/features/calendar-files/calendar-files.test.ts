@@ -234,7 +234,7 @@ describe('the private feed', () => {
     expect(await requestStatus(renewed.path)).toBe(404)
   })
 
-  test('of a calendar of another business cannot be created', async () => {
+  test('the link of another business’s calendar cannot be created', async () => {
     const { calendar_id } = await (await server.newTenant()).newService()
     const response = await (await here.as('operator')).post('/user/calendar-feeds', { calendar_id, shows_names: true })
     expect([response.statusCode, response.json().errors]).toEqual([

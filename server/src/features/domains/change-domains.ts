@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { OwnDomains } from '@prenoto/core/domains/domains.endpoints.ts'
+import type { DnsLookup } from '../../lib/dns-lookup.ts'
 import type { OwnDomainSettings } from '../../settings/settings.ts'
 import { type StaffContext, transaction } from '../../tenants/context.ts'
 import { asciiDomain, isHostName, shownDomain } from '../../tenants/domain-name.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { checkDomain, proofName } from './check-domain.ts'
-import type { DnsLookup } from './dns-lookup.ts'
 import { requiredRecords } from './dns-records.ts'
 import {
   attachClaimed,

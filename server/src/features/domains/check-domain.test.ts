@@ -1,7 +1,7 @@
 import { type DnsName, startDnsServer } from '@prenoto/test-support/dns/dns-server.ts'
 import { afterAll, expect, test } from 'vitest'
+import { dnsLookup } from '../../lib/dns-lookup.ts'
 import { checkDomain } from './check-domain.ts'
-import { dnsLookup } from './dns-lookup.ts'
 
 const dns = await startDnsServer()
 afterAll(() => dns.close())

@@ -1,6 +1,6 @@
+import { DnsFailure, type DnsLookup, type DnsQuestion } from '../../lib/dns-lookup.ts'
 import { isPrivateAddress } from '../../lib/private-networks.ts'
 import { plainAddress } from '../../settings/addresses.ts'
-import { DnsFailure, type DnsLookup, type DnsQuestion } from './dns-lookup.ts'
 
 export type DomainProblem =
   | { kind: DnsFailure['kind'] | 'no-address' }

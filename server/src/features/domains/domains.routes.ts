@@ -1,9 +1,9 @@
 import * as endpoints from '@prenoto/core/domains/domains.endpoints.ts'
 import type { FastifyInstance } from 'fastify'
+import { dnsLookup } from '../../lib/dns-lookup.ts'
 import { implement } from '../../plugins/endpoint-route.ts'
 import type { OwnDomainSettings } from '../../settings/settings.ts'
 import { addDomain, chooseCanonicalDomain, readDomains, removeDomain, verifyDomain } from './change-domains.ts'
-import { dnsLookup } from './dns-lookup.ts'
 
 /** Without `settings` the domains are shown, but none can be added. */
 export function domainRoutes(app: FastifyInstance, settings: OwnDomainSettings | undefined) {

@@ -2,8 +2,10 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, isIP, type LookupFunction } from 'node:net'
 import { gzipSync } from 'node:zlib'
+import { startDnsServer } from '@prenoto/test-support/dns/dns-server.ts'
 import { afterAll, describe, expect, test } from 'vitest'
-import { AddressRefused, AnswerRefused, openOutgoing } from './outgoing.ts'
+import { dnsLookup } from '../dns-lookup.ts'
+import { AddressRefused, AnswerRefused, lookupByDns, openOutgoing } from './outgoing.ts'
 
 const LOOPBACK = ['127.0.0.0/8']
 const LIMITS = { timeout: 10_000, maxBytes: 1_000 }
@@ -111,6 +113,28 @@ describe('private addresses', () => {
     expect([answer.status, String(answer.body)]).toEqual([200, 'buongiorno'])
     await expect(openOutgoing({ allow: LOOPBACK }).requireReachable('http://10.0.0.1/')).rejects.toThrow(AddressRefused)
   })
+})
+
+test('a name is asked of name servers with a limit in time, for both kinds of addresses', async () => {
+  const dns = await startDnsServer()
+  Object.assign(dns.names, {
+    'cassa.example': { A: ['127.0.0.1'] },
+    'mista.example': { A: ['8.8.8.8'], AAAA: ['fd00::1'] },
+    'muta.example': 'silent',
+  })
+  const port = await aReceiver((_, response) => response.end('buongiorno'))
+  const askFor = (milliseconds: number) =>
+    openOutgoing({ allow: LOOPBACK, lookup: lookupByDns(dnsLookup([dns.address], milliseconds)) })
+  const [outgoing, hasty] = [askFor(60_000), askFor(100)]
+  const send = (host: string, sender = outgoing) =>
+    sender.send({ url: `http://${host}:${port}/`, timeout: 60_000, maxBytes: 1_000 })
+
+  expect(String((await send('cassa.example')).body)).toBe('buongiorno')
+  await expect(send('mista.example')).rejects.toThrow(AddressRefused)
+  await expect(send('muta.example', hasty)).rejects.toMatchObject({ code: 'EAI_AGAIN' })
+  await hasty.requireReachable('https://muta.example/')
+  await expect(outgoing.requireReachable('https://assente.example/')).rejects.toThrow(AddressRefused)
+  dns.close()
 })
 
 test('a host that does not exist is refused, one whose name servers fail is not', async () => {

@@ -1,7 +1,7 @@
-import { lookup as systemLookup } from 'node:dns'
 import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { type DnsLookup, dnsLookup } from '../dns-lookup.ts'
 import { type AddressBlocks, isReachableAddress } from './reachable-address.ts'
 
 /** A request to an address that a business has typed. */
@@ -45,7 +45,7 @@ type OutgoingOptions = {
 }
 
 /** Sends requests to public addresses only. The address that was checked is the one that is connected to. */
-export function openOutgoing({ allow, lookup = systemLookup }: OutgoingOptions): Outgoing {
+export function openOutgoing({ allow, lookup = lookupByDns(dnsLookup([])) }: OutgoingOptions): Outgoing {
   const isReachable = (address: string) => isReachableAddress(address, allow)
 
   const lookupReachable: LookupFunction = (host, options, callback) =>
@@ -102,6 +102,31 @@ export function openOutgoing({ allow, lookup = systemLookup }: OutgoingOptions):
       })
       await promise
     },
+  }
+}
+
+const LOCALHOST = /(^|\.)localhost\.?$/i
+
+/**
+ * Asks name servers without a thread of Node's pool, which files and passwords share: a slow server of a name that a business
+ * typed would occupy one.
+ */
+export function lookupByDns(ask: DnsLookup): LookupFunction {
+  return async (host, _, callback) => {
+    // This machine by RFC 6761, which name servers do not answer.
+    if (LOCALHOST.test(host)) return callback(null, [{ address: '127.0.0.1', family: 4 }])
+    const answers = await Promise.allSettled([ask({ name: host, type: 'A' }), ask({ name: host, type: 'AAAA' })])
+    const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+    const failure = answers.find(({ status }) => status === 'rejected')
+    if (addresses.length > 0) {
+      callback(
+        null,
+        addresses.map((address) => ({ address, family: isIP(address) })),
+      )
+    } else {
+      const error = new Error(`${host} has no address`, { cause: failure })
+      callback(Object.assign(error, { code: failure ? 'EAI_AGAIN' : 'ENOTFOUND' }), '')
+    }
   }
 }
 

@@ -49,7 +49,7 @@ describe('the times of an event', () => {
     expect(read(...event(...lines))).toEqual([expected])
   })
 
-  test('in a zone that the file describes', () => {
+  test('an event has the time of a zone that the file describes', () => {
     const zone = [
       'BEGIN:VTIMEZONE',
       'TZID:Ora di Roma',
@@ -87,7 +87,7 @@ describe('the times of an event', () => {
     expect(read(...event(...alarm, 'DTSTART:20261123T090000', 'DURATION:PT1H'))).toEqual(['2026-11-23 09:00–10:00'])
   })
 
-  test('of a free/busy list are those that are not free', () => {
+  test('a free/busy list gives the times that are not free', () => {
     const list = [
       'FREEBUSY:20261123T080000Z/PT1H,20261124T080000Z/20261124T090000Z',
       'FREEBUSY;FBTYPE=FREE:20261125T080000Z/PT1H',
@@ -143,7 +143,7 @@ describe('a recurring event', () => {
     )
   })
 
-  test('of many years ago keeps its phase', () => {
+  test('a rule of many years ago keeps its phase', () => {
     const old = event('DTSTART:20060102T090000', 'DURATION:PT1H', 'RRULE:FREQ=WEEKLY;INTERVAL=52;BYDAY=MO')
     expect(read(...old)).toEqual(['2026-12-07 09:00–10:00', '2027-12-06 09:00–10:00'])
   })
