@@ -22,7 +22,7 @@ class SlowFirst extends BaseSequencer {
 }
 
 /** Milliseconds; long enough for a slow machine. */
-const TIMEOUT = 60_000
+const TIMEOUT = 120_000
 
 /** The project of the folder with this name. */
 const project = (name: string, test: UserWorkspaceConfig['test'] = {}) => ({
@@ -40,8 +40,8 @@ export default defineConfig({
     sequence: { sequencer: SlowFirst },
     // A test names the statements of the specification that it proves.
     tags: Object.values(statements).flatMap((section) => Object.keys(section).map((name) => ({ name }))),
-    testTimeout: 4 * TIMEOUT,
-    hookTimeout: 4 * TIMEOUT,
+    testTimeout: 5 * TIMEOUT,
+    hookTimeout: 5 * TIMEOUT,
     expect: { poll: { timeout: TIMEOUT } },
     projects: [
       project('core'),

@@ -12,8 +12,9 @@ export async function clickOncePainted(locator: Locator) {
   await locator.click()
 }
 
-/** Waits until no loading overlay or skeleton shows. */
-export const waitUntilLoaded = (page: Page) => expectHidden(page.getByRole('status', { name: 'Caricamento in corso' }))
+/** Waits until no loading overlay, skeleton or table without rows shows. */
+export const waitUntilLoaded = (page: Page) =>
+  expectHidden(page.getByRole('status', { name: 'Caricamento in corso' }).or(page.locator('table[aria-busy=true]')))
 
 /** Waits until the code of every screen is loaded; the customer page is the last one. */
 export const waitForAllScreens = (page: Page) =>

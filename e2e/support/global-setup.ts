@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { joinEmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
 import { freeDnsPort } from '@prenoto/test-support/dns/dns-server.ts'
 import { fakeServer } from '@prenoto/test-support/http/fake-text-channels.ts'
 import { freePushPort } from '@prenoto/test-support/http/push-service.ts'
@@ -36,7 +37,12 @@ export default async function setup(project: TestProject) {
   const gateway = await fakeServer({ status: 202 })
   const pushPort = await freePushPort()
   buildWeb()
+  // A slow disk must not delay the tests.
+  const postgres = await startEmbeddedPostgres(dataDir, { durable: false })
   const server = await startServerProcess(dataDir, {
+    databaseUrl: postgres.url,
+    DEMO: 'on',
+    SECRET_KEYS: randomBytes(32).toString('hex'),
     SMS_REQUEST: JSON.stringify({ url: `${gateway.url}/send`, json: { to: '{to}', text: '{text}' } }),
     SMS_PRICE_CENTS: '6',
     PUBLIC_ADDRESSES: '203.0.113.7,2001:db8::7',
@@ -48,11 +54,10 @@ export default async function setup(project: TestProject) {
     DNS_SERVERS: `127.0.0.1:${dnsPort}`,
   })
   await unpackBrowser()
-  const { url } = await joinEmbeddedPostgres(dataDir)
   const mailFolder = join(dataDir, 'mail')
   project.provide('site', {
     port: server.port,
-    databaseUrl: url,
+    databaseUrl: postgres.url,
     mailFolder,
     gatewayUrl: gateway.url,
     dnsPort,
@@ -61,6 +66,7 @@ export default async function setup(project: TestProject) {
 
   return async () => {
     await server.stop()
+    await postgres.stop()
     gateway.close()
     await rm(dataDir, { recursive: true, force: true })
   }

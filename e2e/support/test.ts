@@ -41,7 +41,7 @@ const TIME_ZONE = 'Pacific/Kiritimati'
 const FAILURES = join(import.meta.dirname, '../../node_modules/.cache/prenoto/failures')
 
 /** Milliseconds; long enough for a slow machine. */
-const TIMEOUT = 30_000
+const TIMEOUT = 120_000
 
 const site = inject('site')
 
