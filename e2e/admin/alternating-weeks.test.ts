@@ -1,15 +1,9 @@
 import { addDays } from '@prenoto/core/time/plain-date.ts'
 import { expect } from 'vitest'
 import { mondayBefore } from '../../web/src/lib/month-days.ts'
-import { expectAccessible } from '../support/axe.ts'
-import {
-  expectFitsWidth,
-  expectFocused,
-  expectMessage,
-  expectVisible,
-  waitForAnimations,
-} from '../support/expectations.ts'
-import { test, WIDTHS } from '../support/test.ts'
+import { expectGoodScreen } from '../support/axe.ts'
+import { expectFocused, expectMessage, expectVisible } from '../support/expectations.ts'
+import { test } from '../support/test.ts'
 import { expectFieldText, findField, firstPart, typeTime } from '../support/typing.ts'
 
 test('a calendar gets a second week by keyboard; overview, slots and site follow the week that applies', async ({
@@ -34,12 +28,7 @@ test('a calendar gets a second week by keyboard; overview, slots and site follow
   await expectVisible(calendar.getByText('La chiusura deve essere dopo l’apertura.'))
   await expectFocused(firstPart(findField(calendar, 'Lunedì, mattina, alle')))
   await typeTime(calendar, 'Lunedì, mattina, alle', '13:00')
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 740 })
-    await waitForAnimations(page)
-    await expectFitsWidth(page)
-    await expectAccessible(page)
-  }
+  await expectGoodScreen(page)
   await expectVisible(calendar.getByText('Oggi vale: Settimana A.'))
   await calendar.getByRole('button', { name: 'Salva modifiche' }).click()
   await expectMessage(page, 'Calendario aggiornato con successo')
@@ -49,12 +38,7 @@ test('a calendar gets a second week by keyboard; overview, slots and site follow
   await page.getByRole('button', { name: 'Settimana successiva' }).click()
   await expectVisible(page.getByRole('rowheader', { name: /^Sala Settimana B/ }))
   await expectVisible(page.getByRole('cell', { name: /12:30–13:00/ }))
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 740 })
-    await waitForAnimations(page)
-    await expectFitsWidth(page)
-  }
-  await expectAccessible(page)
+  await expectGoodScreen(page)
 
   const days = (await business.api('GET', `/client/services/${business.serviceId}`)).body.available_slots
   const hoursOn = (day: string) => days.find(({ date }: { date: string }) => date === day).slots.slice(0, 2)
@@ -66,9 +50,5 @@ test('a calendar gets a second week by keyboard; overview, slots and site follow
   const hours = visitor.getByRole('group').filter({ hasText: 'Questa settimana' })
   await expectVisible(hours.getByText(/^Prossima settimana, dal /))
   await expectVisible(hours.getByText('12:30–13:00 · 14:00–19:00'))
-  for (const width of WIDTHS) {
-    await visitor.setViewportSize({ width, height: 740 })
-    await expectFitsWidth(visitor)
-    await expectAccessible(visitor)
-  }
+  await expectGoodScreen(visitor)
 })

@@ -1,14 +1,7 @@
 import { calendarText, startCalendarServer } from '@prenoto/test-support/http/calendar-server.ts'
-import { expectAccessible } from '../support/axe.ts'
-import {
-  expectFitsWidth,
-  expectFocused,
-  expectHidden,
-  expectMessage,
-  expectVisible,
-  waitForAnimations,
-} from '../support/expectations.ts'
-import { test, WIDTHS } from '../support/test.ts'
+import { expectGoodScreen } from '../support/axe.ts'
+import { expectFocused, expectHidden, expectMessage, expectVisible } from '../support/expectations.ts'
+import { test } from '../support/test.ts'
 
 const site = await startCalendarServer()
 
@@ -35,12 +28,7 @@ test('another calendar is added and removed by keyboard, and its event closes th
   await page.keyboard.press('Enter')
   await expectVisible(panel.getByText(/^Il link non vale più/))
   await panel.getByLabel('Link privato in formato iCal').fill(url)
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 740 })
-    await waitForAnimations(page)
-    await expectFitsWidth(page)
-    await expectAccessible(page)
-  }
+  await expectGoodScreen(page)
   await page.keyboard.press('Enter')
   await expectVisible(page.getByText(/^Calendario letto: un impegno/).first())
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectAccessible } from '../support/axe.ts'
+import { expectAccessible, expectGoodScreen } from '../support/axe.ts'
 import type { Business } from '../support/business.ts'
 import {
   expectFitsWidth,
@@ -85,11 +85,7 @@ test('an admin completes the six steps, each accessible and within the window, a
   expect(await page.getByLabel('Link del tuo sito').inputValue()).toBe(business.at(''))
   await expectVisible(page.getByRole('img', { name: `Codice QR di ${business.at('')}` }))
   expect(await page.getByRole('link', { name: 'Prova a prenotare' }).getAttribute('href')).toBe('/client_service')
-  for (const width of [PHONE, DESKTOP]) {
-    await show(width)
-    await expectFitsWidth(page)
-  }
-  await expectAccessible(page)
+  await expectGoodScreen(page)
   await page.emulateMedia({ media: 'print' })
   await expectVisible(page.getByText('Prenota online: inquadra il codice'))
   await expectHidden(findCompleted(page))

@@ -2,17 +2,10 @@ import { formatDay, formatDays } from '@prenoto/core/time/format.ts'
 import { addDays } from '@prenoto/core/time/plain-date.ts'
 import { expect } from 'vitest'
 import { mondayBefore } from '../../web/src/lib/month-days.ts'
-import { expectAccessible } from '../support/axe.ts'
-import {
-  expectFitsWidth,
-  expectFocused,
-  expectHidden,
-  expectMessage,
-  expectVisible,
-  waitForAnimations,
-} from '../support/expectations.ts'
+import { expectAccessible, expectGoodScreen } from '../support/axe.ts'
+import { expectFocused, expectHidden, expectMessage, expectVisible } from '../support/expectations.ts'
 import { countInteractions } from '../support/interactions.ts'
-import { DESKTOP, PHONE, test } from '../support/test.ts'
+import { test } from '../support/test.ts'
 import { typeTime } from '../support/typing.ts'
 
 test('a week of leave takes 5 clicks from the dashboard; a day gets other hours, and the bookings outside are cancelled', async ({
@@ -65,12 +58,7 @@ test('a week of leave takes 5 clicks from the dashboard; a day gets other hours,
   await expectVisible(cell.getByText('Orario diverso'))
   expect(await business.bookings()).toHaveLength(1)
 
-  for (const width of [PHONE, DESKTOP]) {
-    await page.setViewportSize({ width, height: 740 })
-    await waitForAnimations(page)
-    await expectFitsWidth(page)
-  }
-  await expectAccessible(page)
+  await expectGoodScreen(page)
 
   await page.getByRole('complementary').getByRole('link', { name: 'Calendari' }).click()
   await page.getByRole('row').filter({ hasText: 'Sala' }).click()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
-import { expectAccessible } from '../support/axe.ts'
+import { expectAccessible, expectGoodScreen } from '../support/axe.ts'
 import { openEmptyInstallation } from '../support/empty-installation.ts'
 import {
   expectFitsWidth,
@@ -11,7 +11,7 @@ import {
   waitUntilLoaded,
 } from '../support/expectations.ts'
 import { findStep } from '../support/onboarding.ts'
-import { DESKTOP, PHONE, test } from '../support/test.ts'
+import { PHONE, test } from '../support/test.ts'
 
 let installation: Awaited<ReturnType<typeof openEmptyInstallation>>
 beforeAll(async () => {
@@ -41,20 +41,13 @@ test('the first business is opened with the keyboard, from the code to the six s
   })
   const button = page.getByRole('button', { name: 'Apri l’attività' })
   const code = page.getByLabel('Codice di configurazione')
-  async function expectGood() {
-    for (const width of [DESKTOP, PHONE]) {
-      await page.setViewportSize({ width, height: 740 })
-      await expectFitsWidth(page)
-      await expectAccessible(page)
-    }
-  }
 
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Prenoto è installato' }))
-  await expectGood()
+  await expectGoodScreen(page)
   await tabTo(page, button)
   await page.keyboard.press('Enter')
   await expectFocused(code)
-  await expectGood()
+  await expectGoodScreen(page)
   await page.keyboard.type('0000-0000-0000')
   await tabTo(page, page.getByLabel('Nome dell’attività'))
   await page.keyboard.type('Salone Aurora')

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { expect, inject } from 'vitest'
-import { expectAccessible } from '../support/axe.ts'
+import { expectAccessible, expectGoodScreen } from '../support/axe.ts'
 import {
   expectFitsWidth,
   expectFocused,
@@ -13,7 +13,7 @@ import {
 } from '../support/expectations.ts'
 import { findStep } from '../support/onboarding.ts'
 import { storePicture } from '../support/store-picture.ts'
-import { DESKTOP, demo, PHONE, test } from '../support/test.ts'
+import { demo, PHONE, test } from '../support/test.ts'
 
 const EMAIL = 'titolare@aurora.example'
 
@@ -33,20 +33,13 @@ async function readMail() {
 test('an owner opens a business with the keyboard, from the provider’s page to the onboarding', async ({ open }) => {
   const page = await open(demo('/', PROVIDER), { width: PHONE, allowedErrors: /422/ })
   const button = (name: string) => page.getByRole('button', { name })
-  async function expectGood() {
-    for (const width of [DESKTOP, PHONE]) {
-      await page.setViewportSize({ width, height: 740 })
-      await expectFitsWidth(page)
-      await expectAccessible(page)
-    }
-  }
 
   const name = page.getByLabel('Nome dell’attività')
   const address = page.getByLabel('Indirizzo del sito')
   await tabTo(page, button('Mandami il link'))
   await page.keyboard.press('Enter')
   await expectFocused(name)
-  await expectGood()
+  await expectGoodScreen(page)
   await page.keyboard.type('Caffè & Chiòme')
   expect(await address.inputValue()).toBe('caffe-chiome')
   await expectVisible(page.getByRole('status').getByText('caffe-chiome.apri.localhost è libero.'))
@@ -83,7 +76,7 @@ test('an owner opens a business with the keyboard, from the provider’s page to
   }
 
   await page.goto(/http:\S+\/sign_up\/\S+/.exec(text!)![0])
-  await expectGood()
+  await expectGoodScreen(page)
   await tabTo(page, button('Conferma e apri'))
   await page.keyboard.press('Enter')
   await waitForPath(page, '/set_password')

@@ -2,11 +2,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { expect, inject } from 'vitest'
-import { expectAccessible } from '../support/axe.ts'
+import { expectAccessible, expectGoodScreen } from '../support/axe.ts'
 import { bookAsGiulia } from '../support/booking-form.ts'
 import { type Business, giulia } from '../support/business.ts'
 import { expectFitsWidth, expectVisible, tabTo, waitForPath } from '../support/expectations.ts'
-import { PHONE, test, WIDTHS } from '../support/test.ts'
+import { PHONE, test } from '../support/test.ts'
 import '../support/unique-customer.ts'
 
 const { mailFolder } = inject('site')
@@ -33,13 +33,6 @@ test('a visitor gets a link, sees the visits by keyboard, and has the device rem
   await business.insertBooking({ visit_day: business.day(-30), visit_hour: '10:00' })
   const page = await open(business.at(`/bookings/${hidden_id}`))
   const title = page.getByRole('heading', { level: 1, name: 'Le mie prenotazioni' })
-  const expectGood = async () => {
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 800 })
-      await expectFitsWidth(page)
-    }
-    await expectAccessible(page)
-  }
 
   await page.getByRole('main').getByRole('link', { name: 'Le mie prenotazioni' }).click()
   await expectVisible(title)
@@ -50,11 +43,11 @@ test('a visitor gets a link, sees the visits by keyboard, and has the device rem
   await page.keyboard.type(giulia.email)
   await page.keyboard.press('Enter')
   await expectVisible(page.getByRole('status').getByText('Se con questo indirizzo ci sono prenotazioni'))
-  await expectGood()
+  await expectGoodScreen(page)
 
   await page.goto(business.at(await mailedLink(business)))
   await expectVisible(page.getByRole('heading', { name: 'Passate e disdette' }))
-  await expectGood()
+  await expectGoodScreen(page)
   await tabTo(page, page.getByRole('button', { name: 'Ricorda questo dispositivo' }))
   await page.keyboard.press('Enter')
   await waitForPath(page, '/my_bookings')

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { expectAccessible } from '../../support/axe.ts'
+import { expectAccessible, expectGoodScreen } from '../../support/axe.ts'
 import {
   expectFitsWidth,
   expectFocused,
@@ -25,11 +25,7 @@ test('a user ends one device and then all others by keyboard; an open page of an
   const devices = list.getByRole('listitem')
   await expect.poll(() => devices.count()).toBe(5)
   expect(await devices.filter({ hasText: 'Questo dispositivo' }).count()).toBe(1)
-  for (const width of [PHONE, DESKTOP]) {
-    await page.setViewportSize({ width, height: 800 })
-    await expectFitsWidth(page)
-  }
-  await expectAccessible(page)
+  await expectGoodScreen(page)
 
   await tabTo(page, list.getByRole('button', { name: /^Termina/ }).first())
   await page.keyboard.press('Enter')

@@ -1,38 +1,13 @@
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { formatDate } from '@prenoto/core/time/format.ts'
 import { totpCode } from '@prenoto/test-support/http/totp-code.ts'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectAccessible } from '../../support/axe.ts'
+import { expectAccessible, expectGoodScreen } from '../../support/axe.ts'
 import { type Business, PASSWORD } from '../../support/business.ts'
-import {
-  expectFitsWidth,
-  expectFocused,
-  expectHidden,
-  expectMessage,
-  expectVisible,
-  waitForPath,
-} from '../../support/expectations.ts'
-import { DESKTOP, PHONE, test, WIDTHS } from '../../support/test.ts'
+import { expectFocused, expectHidden, expectMessage, expectVisible, waitForPath } from '../../support/expectations.ts'
+import { DESKTOP, PHONE, test } from '../../support/test.ts'
 
 const SETTINGS = '/setting?sezione=verifica'
-const SCREENSHOTS = process.env.SCREENSHOTS
-
-/** Checks a new screen with axe and at both widths for overflow; keeps pictures if SCREENSHOTS names a folder. */
-async function checkScreen(page: Page, name: string) {
-  const { width: initial, height } = page.viewportSize()!
-  await expectAccessible(page)
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height })
-    await expectFitsWidth(page)
-    if (!SCREENSHOTS) continue
-    await mkdir(SCREENSHOTS, { recursive: true })
-    await page.screenshot({ path: join(SCREENSHOTS, `${name}-${width}.png`), fullPage: true })
-  }
-  await page.setViewportSize({ width: initial, height })
-}
-
 /** Logs in with the keyboard; the second step opens. */
 async function logIn(page: Page, business: Business) {
   await page.goto(business.at('/login'))
@@ -79,13 +54,13 @@ test('an authenticator app is added, asked for at log-in and replaced by a recov
   const page = await openAdmin(business, SETTINGS, { width: PHONE, allowedErrors: /4\d\d|ApiError/ })
   const section = page.getByRole('region', { name: 'Verifica in due passaggi' })
   await expectVisible(section.getByRole('button', { name: 'Attiva l’app' }))
-  await checkScreen(page, 'second-factor-none')
+  await expectGoodScreen(page)
 
   await section.getByRole('button', { name: 'Attiva l’app' }).click()
   await expectVisible(section.getByRole('img', { name: 'Codice QR per l’app di autenticazione' }))
   const code = section.getByLabel('Codice dell’app')
   await expectFocused(code)
-  await checkScreen(page, 'second-factor-totp')
+  await expectGoodScreen(page)
   const secret = await section.getByLabel('Chiave').inputValue()
   await code.fill('000000')
   await page.keyboard.press('Enter')
@@ -95,7 +70,7 @@ test('an authenticator app is added, asked for at log-in and replaced by a recov
   await expectFocused(section.getByRole('heading', { name: 'I tuoi codici di recupero' }))
   const codes = await section.getByRole('list', { name: 'Codici di recupero' }).getByRole('listitem').allInnerTexts()
   expect(codes).toHaveLength(10)
-  await checkScreen(page, 'second-factor-codes')
+  await expectGoodScreen(page)
   await page.emulateMedia({ media: 'print' })
   const printed = await page.locator('body').innerText()
   const date = formatDate(business.today)
@@ -104,21 +79,20 @@ test('an authenticator app is added, asked for at log-in and replaced by a recov
     `Salone Aurora · ${business.admin.email} · creati ${date}`,
     ...codes,
   ])
-  if (SCREENSHOTS) await page.screenshot({ path: join(SCREENSHOTS, 'codes-print.png') })
   await page.emulateMedia({ media: 'screen' })
   const download = page.waitForEvent('download')
   await section.getByRole('button', { name: 'Scarica' }).click()
   expect((await download).suggestedFilename()).toBe('codici-di-recupero.txt')
   await section.getByRole('button', { name: 'Li ho conservati' }).click()
   await expectVisible(section.getByText('Te ne restano 10.'))
-  await checkScreen(page, 'second-factor-active')
+  await expectGoodScreen(page)
 
   await logOut(page)
   await logIn(page, business)
   const field = page.getByLabel('Codice', { exact: true })
   expect(await field.getAttribute('autocomplete')).toBe('one-time-code')
   expect(await field.getAttribute('inputmode')).toBe('numeric')
-  await checkScreen(page, 'second-step-code')
+  await expectGoodScreen(page)
   await page.reload()
   await field.fill('123 45')
   await page.keyboard.press('Enter')
@@ -134,7 +108,7 @@ test('an authenticator app is added, asked for at log-in and replaced by a recov
   await page.getByRole('button', { name: 'Usa un codice di recupero' }).click()
   const recovery = page.getByLabel('Codice di recupero')
   await expectFocused(recovery)
-  await checkScreen(page, 'second-step-recovery')
+  await expectGoodScreen(page)
   await recovery.fill(codes[0]!.toLowerCase())
   await page.keyboard.press('Enter')
   await waitForPath(page, '/dashboard')
@@ -158,11 +132,11 @@ test('a passkey is added, opens a session after a failure and an expired challen
   await expectMessage(page, 'Passkey aggiunta.')
   await section.getByRole('button', { name: 'Li ho conservati' }).click()
   await expectVisible(section.getByRole('listitem').filter({ hasText: 'Telefono di Anna' }))
-  await checkScreen(page, 'second-factor-passkey')
+  await expectGoodScreen(page)
 
   await logOut(page)
   await logIn(page, business)
-  await checkScreen(page, 'second-step-passkey')
+  await expectGoodScreen(page)
   await page.route('**/api/login/passkey', (route) =>
     route.fulfill({ status: 503, json: { detail: 'Riprova tra poco.' } }),
   )
@@ -196,7 +170,7 @@ test('a passkey is added, opens a session after a failure and an expired challen
   await expectFocused(use)
   await page.keyboard.press('Enter')
   await expectVisible(dialog.getByRole('alert').filter({ hasText: 'La passkey non è stata usata' }))
-  await checkScreen(page, 'proof-passkey-refused')
+  await expectGoodScreen(page)
   await expectFocused(use)
   await debug.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true })
   await page.keyboard.press('Enter')
@@ -219,23 +193,23 @@ test('an administrator requires a second factor, and resets that of a user who i
   await addTotp(page)
   await rule.click()
   await expect.poll(() => rule.isChecked()).toBe(true)
-  await checkScreen(page, 'second-factor-required')
+  await expectGoodScreen(page)
 
   const lia = await openAdmin(business, '/dashboard', { role: 'operator', width: PHONE, allowedErrors: /428/ })
   await expectVisible(lia.getByRole('heading', { level: 1, name: 'Attiva la verifica in due passaggi' }))
-  await checkScreen(lia, 'second-factor-set-up')
+  await expectGoodScreen(lia)
   await addTotp(lia)
   await expectVisible(lia.getByRole('heading', { level: 1, name: 'Dashboard' }))
 
   await page.goto(business.at('/user'))
   const row = page.getByRole('row').filter({ hasText: 'Ugo' })
   await expectVisible(row.getByText('Secondo fattore attivo'))
-  await checkScreen(page, 'second-factor-users')
+  await expectGoodScreen(page)
   await row.click()
   await page.getByRole('button', { name: 'Azzera il secondo fattore' }).click()
   const dialog = page.getByRole('dialog', { name: 'Azzera il secondo fattore' })
   await expectVisible(dialog)
-  await checkScreen(page, 'second-factor-reset')
+  await expectGoodScreen(page)
   await dialog.getByRole('button', { name: 'Azzera', exact: true }).click()
   await expectMessage(page, 'Secondo fattore azzerato.')
 })

@@ -1,14 +1,8 @@
 import { expect } from 'vitest'
-import { expectAccessible } from '../../support/axe.ts'
+import { expectGoodScreen } from '../../support/axe.ts'
 import { bookAsGiulia } from '../../support/booking-form.ts'
-import {
-  expectFitsWidth,
-  expectMessage,
-  expectVisible,
-  waitForAnimations,
-  waitForPath,
-} from '../../support/expectations.ts'
-import { test, WIDTHS } from '../../support/test.ts'
+import { expectMessage, expectVisible, waitForPath } from '../../support/expectations.ts'
+import { test } from '../../support/test.ts'
 
 test('visitors see no start that leaves a useless gap and book the one that touches a visit; staff see all with the gap', async ({
   open,
@@ -22,12 +16,7 @@ test('visitors see no start that leaves a useless gap and book the one that touc
   const rules = page.getByRole('form', { name: 'Regole di prenotazione' })
   await rules.getByRole('switch', { name: 'Non lasciare buchi più corti di … minuti' }).check()
   await rules.getByLabel('Minuti', { exact: true }).fill('20')
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 740 })
-    await waitForAnimations(page)
-    await expectFitsWidth(page)
-    await expectAccessible(page)
-  }
+  await expectGoodScreen(page)
   await rules.getByRole('button', { name: 'Salva' }).click()
   await expectMessage(page, 'Configurazioni salvate con successo')
 
@@ -47,10 +36,5 @@ test('visitors see no start that leaves a useless gap and book the one that touc
   await panel.getByLabel('Data prenotazione').selectOption(day)
   await expectVisible(panel.getByRole('radio', { name: '11:10', exact: true }))
   await expectVisible(panel.getByRole('radio', { name: '12:00 lascia 10 min liberi' }))
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 740 })
-    await waitForAnimations(page)
-    await expectFitsWidth(page)
-    await expectAccessible(page)
-  }
+  await expectGoodScreen(page)
 })

@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from '../../support/axe.ts'
 import { giulia } from '../../support/business.ts'
@@ -6,84 +5,75 @@ import { expectFitsWidth, expectHidden, expectMessage, expectVisible } from '../
 import { openScreen } from '../../support/menu.ts'
 import { PHONE, test } from '../../support/test.ts'
 
-const folder = process.env.SHOTS
-const shoot = async (page: Page, name: string) => {
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
-}
+test('a corrected surname in a booking corrects the customer, who keeps the notes', async ({
+  openAdmin,
+  newBusiness,
+}) => {
+  const business = await newBusiness()
+  const booking = await business.book({ visit_day: business.day(1), visit_hour: '10:00' })
+  const page = await openAdmin(business, `/appointments/${booking.id}`, { width: PHONE })
+  await page.getByRole('button', { name: 'Modifica' }).click()
+  const edit = page.getByRole('dialog', { name: 'Modifica la prenotazione' })
 
-test.for([PHONE])(
-  'a corrected surname in a booking corrects the customer, who keeps the notes, %i px wide',
-  async (width, { openAdmin, newBusiness }) => {
-    const business = await newBusiness()
-    const booking = await business.book({ visit_day: business.day(1), visit_hour: '10:00' })
-    const page = await openAdmin(business, `/appointments/${booking.id}`, { width })
-    await page.getByRole('button', { name: 'Modifica' }).click()
-    const edit = page.getByRole('dialog', { name: 'Modifica la prenotazione' })
+  await edit.getByLabel('Cognome').fill('Verdini')
+  const same = edit.getByRole('radio', { name: 'È la stessa persona: correggi la scheda' })
+  await expect.poll(() => same.isChecked()).toBe(true)
+  await edit.getByLabel('Nome', { exact: true }).fill('Marco')
+  await expect.poll(() => edit.getByRole('radio', { name: 'È un’altra persona' }).isChecked()).toBe(true)
+  await edit.getByLabel('Nome', { exact: true }).fill(giulia.name)
+  await expectAccessible(page)
+  await edit.getByRole('button', { name: 'Salva modifiche' }).click()
 
-    await edit.getByLabel('Cognome').fill('Verdini')
-    const same = edit.getByRole('radio', { name: 'È la stessa persona: correggi la scheda' })
-    await expect.poll(() => same.isChecked()).toBe(true)
-    await edit.getByLabel('Nome', { exact: true }).fill('Marco')
-    await expect.poll(() => edit.getByRole('radio', { name: 'È un’altra persona' }).isChecked()).toBe(true)
-    await edit.getByLabel('Nome', { exact: true }).fill(giulia.name)
-    await expectAccessible(page)
-    await shoot(page, `same-person-${width}`)
-    await edit.getByRole('button', { name: 'Salva modifiche' }).click()
+  await expectMessage(page, 'Prenotazione modificata con successo')
+  const { body } = await business.api('GET', '/customers', undefined, {
+    authorization: `Bearer ${await business.token()}`,
+  })
+  expect(body).toMatchObject({ customers: [{ name: 'Giulia', surname: 'Verdini' }] })
+})
 
-    await expectMessage(page, 'Prenotazione modificata con successo')
-    const { body } = await business.api('GET', '/customers', undefined, {
-      authorization: `Bearer ${await business.token()}`,
-    })
-    expect(body).toMatchObject({ customers: [{ name: 'Giulia', surname: 'Verdini' }] })
-  },
-)
+test('staff add a customer, correct the card, and book a walk-in of this minute without contacts', async ({
+  openAdmin,
+  newBusiness,
+}) => {
+  const business = await newBusiness()
+  const page = await openAdmin(business, '/customer', { width: PHONE, allowedErrors: /409|ApiError/ })
+  await page.getByRole('button', { name: 'Nuovo cliente' }).click()
+  const panel = page.getByRole('dialog', { name: 'Nuovo cliente' })
+  await panel.getByLabel('Nome', { exact: true }).fill('Ada')
+  await panel.getByLabel('Cognome').fill('Ner')
+  const email = panel.getByLabel('Email', { exact: true })
+  await email.fill('ada@posta')
+  await email.blur()
+  await expectVisible(panel.getByText('A questo indirizzo non si può scrivere: controllalo.'))
+  await email.fill('Ada Neri <ada@posta.example>')
+  await expectHidden(panel.getByText('A questo indirizzo non si può scrivere: controllalo.'))
+  await panel.getByRole('button', { name: 'Senza telefono' }).click()
+  await expectAccessible(page)
+  await expectFitsWidth(page)
+  await panel.getByRole('button', { name: 'Aggiungi cliente' }).click()
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Ada Ner' }))
+  await expectVisible(page.getByRole('link', { name: 'ada@posta.example' }))
 
-test.for([PHONE])(
-  'staff add a customer, correct the card, and book a walk-in of this minute without contacts, %i px wide',
-  async (width, { openAdmin, newBusiness }) => {
-    const business = await newBusiness()
-    const page = await openAdmin(business, '/customer', { width, allowedErrors: /409|ApiError/ })
-    await page.getByRole('button', { name: 'Nuovo cliente' }).click()
-    const panel = page.getByRole('dialog', { name: 'Nuovo cliente' })
-    await panel.getByLabel('Nome', { exact: true }).fill('Ada')
-    await panel.getByLabel('Cognome').fill('Ner')
-    const email = panel.getByLabel('Email', { exact: true })
-    await email.fill('ada@posta')
-    await email.blur()
-    await expectVisible(panel.getByText('A questo indirizzo non si può scrivere: controllalo.'))
-    await email.fill('Ada Neri <ada@posta.example>')
-    await expectHidden(panel.getByText('A questo indirizzo non si può scrivere: controllalo.'))
-    await panel.getByRole('button', { name: 'Senza telefono' }).click()
-    await expectAccessible(page)
-    await expectFitsWidth(page)
-    await shoot(page, `new-customer-${width}`)
-    await panel.getByRole('button', { name: 'Aggiungi cliente' }).click()
-    await expectVisible(page.getByRole('heading', { level: 1, name: 'Ada Ner' }))
-    await expectVisible(page.getByRole('link', { name: 'ada@posta.example' }))
+  await page.getByRole('button', { name: 'Modifica', exact: true }).click()
+  const edit = page.getByRole('dialog', { name: 'Modifica il cliente' })
+  await edit.getByLabel('Cognome').fill('Neri')
+  await edit.getByRole('button', { name: 'Salva modifiche' }).click()
+  await expectMessage(page, 'Scheda corretta')
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Ada Neri' }))
 
-    await page.getByRole('button', { name: 'Modifica', exact: true }).click()
-    const edit = page.getByRole('dialog', { name: 'Modifica il cliente' })
-    await edit.getByLabel('Cognome').fill('Neri')
-    await edit.getByRole('button', { name: 'Salva modifiche' }).click()
-    await expectMessage(page, 'Scheda corretta')
-    await expectVisible(page.getByRole('heading', { level: 1, name: 'Ada Neri' }))
-    await shoot(page, `customer-${width}`)
+  await openScreen(page, 'Dashboard')
+  await page.getByRole('button', { name: 'Nuova prenotazione' }).click()
+  const booking = page.getByRole('dialog', { name: 'Nuova prenotazione' })
+  await booking.getByRole('button', { name: /Servizio/ }).click()
+  await page.getByRole('option', { name: 'Taglio' }).click()
+  await booking.getByRole('button', { name: 'Adesso' }).click()
+  await booking.getByRole('button', { name: 'Cliente di passaggio' }).click()
+  await expectAccessible(page)
+  await expectFitsWidth(page)
+  await booking.getByRole('button', { name: 'Aggiungi prenotazione' }).click()
+  // It is early in the morning, before the business opens.
+  await booking.getByRole('button', { name: 'Prenota lo stesso' }).click()
 
-    await openScreen(page, 'Dashboard')
-    await page.getByRole('button', { name: 'Nuova prenotazione' }).click()
-    const booking = page.getByRole('dialog', { name: 'Nuova prenotazione' })
-    await booking.getByRole('button', { name: /Servizio/ }).click()
-    await page.getByRole('option', { name: 'Taglio' }).click()
-    await booking.getByRole('button', { name: 'Adesso' }).click()
-    await booking.getByRole('button', { name: 'Cliente di passaggio' }).click()
-    await expectAccessible(page)
-    await expectFitsWidth(page)
-    await shoot(page, `walk-in-${width}`)
-    await booking.getByRole('button', { name: 'Aggiungi prenotazione' }).click()
-    // It is early in the morning, before the business opens.
-    await booking.getByRole('button', { name: 'Prenota lo stesso' }).click()
-
-    await expectHidden(booking)
-    await expectVisible(page.getByText('Cliente: Cliente di passaggio'))
-  },
-)
+  await expectHidden(booking)
+  await expectVisible(page.getByText('Cliente: Cliente di passaggio'))
+})

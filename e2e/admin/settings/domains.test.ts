@@ -1,37 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { startDnsServer } from '@prenoto/test-support/dns/dns-server.ts'
-import type { Page } from 'playwright-core'
 import { afterAll, expect, inject } from 'vitest'
-import { expectAccessible } from '../../support/axe.ts'
-import {
-  expectFitsWidth,
-  expectFocused,
-  expectHidden,
-  expectMessage,
-  expectVisible,
-} from '../../support/expectations.ts'
-import { PHONE, test, WIDTHS } from '../../support/test.ts'
+import { expectGoodScreen } from '../../support/axe.ts'
+import { expectFocused, expectHidden, expectMessage, expectVisible } from '../../support/expectations.ts'
+import { PHONE, test } from '../../support/test.ts'
 
 const SETTINGS = '/setting?sezione=dominio'
-const SCREENSHOTS = process.env.SCREENSHOTS
 
 const dns = await startDnsServer(inject('site').dnsPort)
 afterAll(dns.close)
-
-/** Checks the screen with axe and at both widths for overflow; keeps pictures if SCREENSHOTS names a folder. */
-async function checkScreen(page: Page, name: string) {
-  await expectAccessible(page)
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 800 })
-    await expectFitsWidth(page)
-    if (!SCREENSHOTS) continue
-    await mkdir(SCREENSHOTS, { recursive: true })
-    await page.screenshot({ path: join(SCREENSHOTS, `${name}-${width}.png`), fullPage: true })
-  }
-  await page.setViewportSize({ width: PHONE, height: 740 })
-}
 
 test('an administrator connects a domain with the keyboard, makes it the main one and goes back', async ({
   openAdmin,
@@ -71,7 +48,7 @@ test('an administrator connects a domain with the keyboard, makes it the main on
   await verify.press('Enter')
   await expectVisible(row.getByText(`${domain} porta a 198.51.100.1 e non qui: correggi il record.`))
   await expectFocused(verify)
-  await checkScreen(page, 'domain-refused')
+  await expectGoodScreen(page)
 
   dns.names[domain] = { A: ['203.0.113.7'] }
   dns.names[`_prenoto.${domain}`] = { TXT: [records[8]!] }
@@ -81,7 +58,7 @@ test('an administrator connects a domain with the keyboard, makes it the main on
 
   for (const chosen of [row, rows.filter({ hasNotText: domain })]) {
     await chosen.getByRole('button', { name: /^Rendi principale/ }).press('Enter')
-    if (chosen === row) await checkScreen(page, 'domain-canonical')
+    if (chosen === row) await expectGoodScreen(page)
     await dialog.getByRole('button', { name: 'Rendi principale' }).press('Enter')
     await expectHidden(dialog)
     await expectVisible(chosen.getByText('Principale', { exact: true }))
