@@ -206,14 +206,10 @@ async function fillWaitingList(business: Business) {
   await business.api('DELETE', `/client/bookings/delete/${taken}`)
 }
 
-/** Milliseconds; there are more than twenty kinds of e-mail. */
-const TIMEOUT = 300_000
-
 const LONG_WORD = 'Straordinariamenterigenerante'.repeat(4)
 
 test('every e-mail is readable on a phone and in a wide window, in light and dark mode', {
   tags: ['11.4', '13.46'],
-  timeout: TIMEOUT,
 }, async ({ newBusiness, open }) => {
   const business = await newBusiness({ configuration: aurora })
   const page = await open(business.at('/'), { token: await business.token() })

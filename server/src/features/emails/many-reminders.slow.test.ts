@@ -9,7 +9,6 @@ const VISITS = Number(process.env.VISITS ?? 200)
 
 test('every customer is reminded, and only messages in flight are sent twice, when a worker is killed and one in ten is refused', {
   tags: ['11.6'],
-  timeout: 400_000,
 }, async () => {
   const database = await newDatabase()
   const owner = openOwnerPool(database.url)
