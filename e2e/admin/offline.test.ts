@@ -50,34 +50,33 @@ test('offline a booking fails at once and is not made later, and a list shows an
   expect(await business.bookings()).toEqual([])
 })
 
-test.for([PHONE])(
-  'an agenda that cannot be read shows one error and is read again, %i px wide',
-  { tags: ['13.2'] },
-  async (width, { openAdmin, newBusiness }) => {
-    const business = await newBusiness()
-    await business.insertBooking({ visit_day: business.today, visit_hour: '10:00' })
-    const page = await openAdmin(business, '/service', { width, allowedErrors: /503/ })
-    await page.route(/\/api\/(bookings\/events|dashboard)/, (route) =>
-      route.fulfill({ status: 503, json: { detail: 'Il servizio è in pausa.' } }),
-    )
-    // An event would reload the list before the button is pressed.
-    await page.route('**/api/notifications/stream', () => {})
-    await openScreen(page, 'Dashboard')
+test('an agenda that cannot be read shows one error and is read again', { tags: ['13.2'] }, async ({
+  openAdmin,
+  newBusiness,
+}) => {
+  const business = await newBusiness()
+  await business.insertBooking({ visit_day: business.today, visit_hour: '10:00' })
+  const page = await openAdmin(business, '/service', { width: PHONE, allowedErrors: /503/ })
+  await page.route(/\/api\/(bookings\/events|dashboard)/, (route) =>
+    route.fulfill({ status: 503, json: { detail: 'Il servizio è in pausa.' } }),
+  )
+  // An event would reload the list before the button is pressed.
+  await page.route('**/api/notifications/stream', () => {})
+  await openScreen(page, 'Dashboard')
 
-    await expectMessage(page, 'Il servizio è in pausa.')
-    expect(await page.getByText('Il servizio è in pausa.').count()).toBe(1)
-    const agenda = page.getByRole('region', { name: /^Appuntamenti del/ })
-    await expectVisible(agenda.getByText('Non è stato possibile leggere gli appuntamenti.'))
-    await expectVisible(page.getByText('Gli appuntamenti di questi giorni non sono stati letti.'))
-    await expectHidden(page.getByText('Nessun appuntamento'))
+  await expectMessage(page, 'Il servizio è in pausa.')
+  expect(await page.getByText('Il servizio è in pausa.').count()).toBe(1)
+  const agenda = page.getByRole('region', { name: /^Appuntamenti del/ })
+  await expectVisible(agenda.getByText('Non è stato possibile leggere gli appuntamenti.'))
+  await expectVisible(page.getByText('Gli appuntamenti di questi giorni non sono stati letti.'))
+  await expectHidden(page.getByText('Nessun appuntamento'))
 
-    await page.unroute(/\/api\/(bookings\/events|dashboard)/)
-    // The delay of the automatic retry ends at once.
-    await page.evaluate(() => dispatchEvent(new Event('online')))
-    await expectVisible(agenda.getByText('10:00 - 11:00'))
-    await expectHidden(page.getByText('Gli appuntamenti di questi giorni non sono stati letti.'))
-  },
-)
+  await page.unroute(/\/api\/(bookings\/events|dashboard)/)
+  // The delay of the automatic retry ends at once.
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expectVisible(agenda.getByText('10:00 - 11:00'))
+  await expectHidden(page.getByText('Gli appuntamenti di questi giorni non sono stati letti.'))
+})
 
 const SERVER_DOWN = 'Il server non risponde: riproviamo tra poco. Quello che scrivi resta qui.'
 const NETWORK_ERRORS = /ERR_FAILED|503|No response from the server|ApiError/
@@ -90,56 +89,54 @@ async function bringServerBack(page: Page) {
   await page.evaluate(() => dispatchEvent(new Event('online')))
 }
 
-test.for([PHONE])(
-  'a line shows that the server is unreachable until failed lists reload, without a layout shift, and a page opened meanwhile loads later, %i px wide',
-  { tags: ['13.1'] },
-  async (width, { openAdmin, newBusiness }) => {
-    const business = await newBusiness()
-    const page = await openAdmin(business, '/service', {
-      width,
-      allowedErrors: NETWORK_ERRORS,
-      prefetches: true,
-    })
-    await waitForAllScreens(page)
-    const line = page.getByText(SERVER_DOWN).first()
-    const add = page.getByRole('button', { name: 'Nuovo servizio' })
-    const before = await add.boundingBox()
-    await blockApi(page)
+test('a line shows that the server is unreachable until failed lists reload, without a layout shift, and a page opened meanwhile loads later', {
+  tags: ['13.1'],
+}, async ({ openAdmin, newBusiness }) => {
+  const business = await newBusiness()
+  const page = await openAdmin(business, '/service', {
+    width: PHONE,
+    allowedErrors: NETWORK_ERRORS,
+    prefetches: true,
+  })
+  await waitForAllScreens(page)
+  const line = page.getByText(SERVER_DOWN).first()
+  const add = page.getByRole('button', { name: 'Nuovo servizio' })
+  const before = await add.boundingBox()
+  await blockApi(page)
 
-    // The panel reads its data; the page itself stays.
-    await page.evaluate(() => dispatchEvent(new Event('focus')))
-    await add.click()
-    const panel = page.getByRole('dialog', { name: 'Nuovo servizio' })
-    await panel.getByRole('button', { name: /Calendario/ }).click()
-    await expectVisible(panel.getByText(SERVER_DOWN))
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('Escape')
-    await expectHidden(panel)
-    await expectVisible(line)
-    expect(await add.boundingBox()).toEqual(before)
-    await expectAccessible(page)
-    await expectFitsWidth(page)
+  // The panel reads its data; the page itself stays.
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await add.click()
+  const panel = page.getByRole('dialog', { name: 'Nuovo servizio' })
+  await panel.getByRole('button', { name: /Calendario/ }).click()
+  await expectVisible(panel.getByText(SERVER_DOWN))
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expectHidden(panel)
+  await expectVisible(line)
+  expect(await add.boundingBox()).toEqual(before)
+  await expectAccessible(page)
+  await expectFitsWidth(page)
 
-    await page.getByRole('button', { name: 'Apri il menu' }).click()
-    await page.getByRole('link', { name: 'Calendari', exact: true }).filter({ visible: true }).click()
-    await expectVisible(page.getByText('Non è stato possibile caricare l’elenco.'))
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await expectInView(line)
-    await expectFitsWidth(page)
-    await page.setViewportSize({ width, height: 740 })
-    await expectInView(line)
-    const failed = await page.getByRole('heading', { level: 1 }).boundingBox()
+  await page.getByRole('button', { name: 'Apri il menu' }).click()
+  await page.getByRole('link', { name: 'Calendari', exact: true }).filter({ visible: true }).click()
+  await expectVisible(page.getByText('Non è stato possibile caricare l’elenco.'))
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expectInView(line)
+  await expectFitsWidth(page)
+  await page.setViewportSize({ width: PHONE, height: 740 })
+  await expectInView(line)
+  const failed = await page.getByRole('heading', { level: 1 }).boundingBox()
 
-    await bringServerBack(page)
+  await bringServerBack(page)
 
-    await expectVisible(page.getByText('Sala'))
-    await expectHidden(line)
-    expect(await page.getByRole('heading', { level: 1 }).boundingBox()).toEqual(failed)
+  await expectVisible(page.getByText('Sala'))
+  await expectHidden(line)
+  expect(await page.getByRole('heading', { level: 1 }).boundingBox()).toEqual(failed)
 
-    await blockApi(page)
-    await page.goto(business.at('/service'))
-    await expectVisible(page.getByText('Il server non risponde. Controlla la connessione e riprova.'))
-    await bringServerBack(page)
-    await expectVisible(page.getByText('Taglio'))
-  },
-)
+  await blockApi(page)
+  await page.goto(business.at('/service'))
+  await expectVisible(page.getByText('Il server non risponde. Controlla la connessione e riprova.'))
+  await bringServerBack(page)
+  await expectVisible(page.getByText('Taglio'))
+})

@@ -37,45 +37,43 @@ const keepMine = (locator: Locator) => locator.getByRole('button', { name: 'Tien
 const takeCurrent = (locator: Locator) => locator.getByRole('button', { name: 'Usa i dati attuali' }).click()
 const blockEvents = (page: Page) => page.route(/notifications\/stream/, (route) => route.abort())
 
-test.for([PHONE])(
-  'a form shows that another user has changed its service, and the second to save chooses, %i px wide',
-  { tags: ['13.37'] },
-  async (width, { openAdmin, newBusiness }) => {
-    const business = await newBusiness(withService)
-    const callAsColleague = await logInColleague(business)
-    const service = `/services/${business.serviceId}`
-    const page = await openAdmin(business, '/service', { width, allowedErrors: /409|ApiError|net::ERR_FAILED/ })
-    const panel = page.getByRole('dialog', { name: 'Modifica servizio' })
-    const submit = panel.getByRole('button', { name: 'Salva modifiche' })
-    await page.getByRole('row').filter({ hasText: 'Taglio' }).click()
-    await expectFocused(byExactLabel(panel, 'Nome'))
-    await byExactLabel(panel, 'Durata (min)').fill('45')
-    await waitForEventStream(page)
+test('a form shows that another user has changed its service, and the second to save chooses', {
+  tags: ['13.37'],
+}, async ({ openAdmin, newBusiness }) => {
+  const business = await newBusiness(withService)
+  const callAsColleague = await logInColleague(business)
+  const service = `/services/${business.serviceId}`
+  const page = await openAdmin(business, '/service', { width: PHONE, allowedErrors: /409|ApiError|net::ERR_FAILED/ })
+  const panel = page.getByRole('dialog', { name: 'Modifica servizio' })
+  const submit = panel.getByRole('button', { name: 'Salva modifiche' })
+  await page.getByRole('row').filter({ hasText: 'Taglio' }).click()
+  await expectFocused(byExactLabel(panel, 'Nome'))
+  await byExactLabel(panel, 'Durata (min)').fill('45')
+  await waitForEventStream(page)
 
-    await callAsColleague('PUT', service, { ...TAGLIO, amount: '30.00', calendar_id: business.calendarId })
-    await expectVisible(hintIn(panel))
-    await submit.click()
-    const choice = choiceIn(panel)
-    await expectVisible(choice)
-    await expectFocused(choice.getByRole('heading'))
-    expect(await choice.getByRole('term').allInnerTexts()).toEqual(['Durata (min)', 'Prezzo (€)'])
-    expect(await choice.getByRole('definition').allInnerTexts()).toEqual([
-      'Adesso: 60',
-      'Nel tuo modulo: 45',
-      'Adesso: 30,00',
-      'Nel tuo modulo: 25,00',
-    ])
-    await expectAccessible(page)
-    await expectFitsWidth(page)
-    await keepMine(choice)
-    await expectHidden(choice)
-    await expectFocused(submit)
-    await submit.press('Enter')
-    await expectMessage(page, 'Servizio aggiornato con successo')
-    const { services } = await callAsColleague('GET', '/services')
-    expect(services).toMatchObject([{ duration: 45, amount: '25.00' }])
-  },
-)
+  await callAsColleague('PUT', service, { ...TAGLIO, amount: '30.00', calendar_id: business.calendarId })
+  await expectVisible(hintIn(panel))
+  await submit.click()
+  const choice = choiceIn(panel)
+  await expectVisible(choice)
+  await expectFocused(choice.getByRole('heading'))
+  expect(await choice.getByRole('term').allInnerTexts()).toEqual(['Durata (min)', 'Prezzo (€)'])
+  expect(await choice.getByRole('definition').allInnerTexts()).toEqual([
+    'Adesso: 60',
+    'Nel tuo modulo: 45',
+    'Adesso: 30,00',
+    'Nel tuo modulo: 25,00',
+  ])
+  await expectAccessible(page)
+  await expectFitsWidth(page)
+  await keepMine(choice)
+  await expectHidden(choice)
+  await expectFocused(submit)
+  await submit.press('Enter')
+  await expectMessage(page, 'Servizio aggiornato con successo')
+  const { services } = await callAsColleague('GET', '/services')
+  expect(services).toMatchObject([{ duration: 45, amount: '25.00' }])
+})
 
 test('a user who edits or reschedules a booking can continue from another user’s reschedule', {
   tags: ['13.37', '13.162'],

@@ -17,74 +17,70 @@ import {
 import { holdScripts } from '../support/hold-scripts.ts'
 import { PHONE, test } from '../support/test.ts'
 
-test.for([PHONE])(
-  'a visitor books a slot, which disappears, and cancels the booking, %i px wide',
-  { tags: ['1.2', '1.4', '2.4', '2.25', '2.26', '2.27', '2.28', '4.18', '8.24'] },
-  async (width, { open, newBusiness }) => {
-    const business = await newBusiness()
-    const page = await open(business.at('/'), { width, motion: true })
-    // A toast stays when the page changes.
-    await page.addInitScript(() => {
-      const recordToasts = ({ addedNodes }: MutationRecord) => {
-        for (const node of addedNodes)
-          if (node instanceof Element && node.matches('[role=alert], [role=status]') && node.textContent)
-            sessionStorage.setItem('said', node.textContent)
-      }
-      new MutationObserver((records) => records.forEach(recordToasts)).observe(document, {
-        childList: true,
-        subtree: true,
-      })
+test('a visitor books a slot, which disappears, and cancels the booking', {
+  tags: ['1.2', '1.4', '2.4', '2.25', '2.26', '2.27', '2.28', '4.18', '8.24'],
+}, async ({ open, newBusiness }) => {
+  const business = await newBusiness()
+  const page = await open(business.at('/'), { width: PHONE, motion: true })
+  // A toast stays when the page changes.
+  await page.addInitScript(() => {
+    const recordToasts = ({ addedNodes }: MutationRecord) => {
+      for (const node of addedNodes)
+        if (node instanceof Element && node.matches('[role=alert], [role=status]') && node.textContent)
+          sessionStorage.setItem('said', node.textContent)
+    }
+    new MutationObserver((records) => records.forEach(recordToasts)).observe(document, {
+      childList: true,
+      subtree: true,
     })
+  })
 
-    await page.getByRole('link', { name: 'Scopri i nostri servizi' }).click()
-    await waitForPath(page, '/client_service')
-    await page.getByRole('article', { name: 'Taglio' }).getByRole('link', { name: 'Prenota ora' }).click()
-    await waitForPath(page, `/client_service/${business.serviceId}/booking`)
-    const slot = page.getByRole('button', { name: '10:00' })
-    await slot.click()
+  await page.getByRole('link', { name: 'Scopri i nostri servizi' }).click()
+  await waitForPath(page, '/client_service')
+  await page.getByRole('article', { name: 'Taglio' }).getByRole('link', { name: 'Prenota ora' }).click()
+  await waitForPath(page, `/client_service/${business.serviceId}/booking`)
+  const slot = page.getByRole('button', { name: '10:00' })
+  await slot.click()
 
-    const title = page.getByRole('heading', { name: 'Completa la prenotazione' })
-    await expectFocused(title)
-    await expectInView(title)
-    await expectVisible(page.getByText('Inserisci i tuoi dati'))
-    await bookAsGiulia(page)
+  const title = page.getByRole('heading', { name: 'Completa la prenotazione' })
+  await expectFocused(title)
+  await expectInView(title)
+  await expectVisible(page.getByText('Inserisci i tuoi dati'))
+  await bookAsGiulia(page)
 
-    await waitForPath(page, '/thank_you')
-    await expectVisible(page.getByRole('heading', { name: 'Prenotazione effettuata con successo' }))
-    expect(await page.evaluate(() => sessionStorage.getItem('said'))).toBeNull()
-    const [booking] = await business.bookings()
-    expect(booking).toMatchObject({
-      ...giulia,
-      telephone: '393331234567',
-      visit_day: business.today,
-      visit_hour: '10:00:00',
-    })
+  await waitForPath(page, '/thank_you')
+  await expectVisible(page.getByRole('heading', { name: 'Prenotazione effettuata con successo' }))
+  expect(await page.evaluate(() => sessionStorage.getItem('said'))).toBeNull()
+  const [booking] = await business.bookings()
+  expect(booking).toMatchObject({
+    ...giulia,
+    telephone: '393331234567',
+    visit_day: business.today,
+    visit_hour: '10:00:00',
+  })
 
-    await page.goBack()
-    await expectVisible(page.getByRole('button', { name: '09:00' }))
-    await expectHidden(slot)
-    await page.goto(business.at(`/bookings/delete/${booking!.hidden_id}`))
-    await expectVisible(
-      page.getByRole('heading', { name: 'ATTENZIONE - Sei sicuro di voler eliminare la prestazione?' }),
-    )
-    await page.getByRole('link', { name: 'Annulla' }).click()
-    await waitForPath(page, '/')
-    await expectMessage(page, 'La prenotazione resta confermata.')
-    expect(await business.bookings()).toHaveLength(1)
+  await page.goBack()
+  await expectVisible(page.getByRole('button', { name: '09:00' }))
+  await expectHidden(slot)
+  await page.goto(business.at(`/bookings/delete/${booking!.hidden_id}`))
+  await expectVisible(page.getByRole('heading', { name: 'ATTENZIONE - Sei sicuro di voler eliminare la prestazione?' }))
+  await page.getByRole('link', { name: 'Annulla' }).click()
+  await waitForPath(page, '/')
+  await expectMessage(page, 'La prenotazione resta confermata.')
+  expect(await business.bookings()).toHaveLength(1)
 
-    await page.goBack()
-    await page.getByRole('button', { name: 'Elimina' }).click()
-    await waitForPath(page, '/')
-    await expectMessage(page, 'Prenotazione eliminata con successo')
-    expect(await business.bookings()).toHaveLength(0)
-    await page.reload()
-    await expectVisible(page.getByRole('link', { name: 'Scopri i nostri servizi' }))
-    await expectHidden(page.getByText('Prenotazione eliminata con successo'))
-    await page.getByRole('link', { name: 'Scopri i nostri servizi' }).click()
-    await page.getByRole('link', { name: 'Prenota ora' }).click()
-    await expectVisible(slot)
-  },
-)
+  await page.goBack()
+  await page.getByRole('button', { name: 'Elimina' }).click()
+  await waitForPath(page, '/')
+  await expectMessage(page, 'Prenotazione eliminata con successo')
+  expect(await business.bookings()).toHaveLength(0)
+  await page.reload()
+  await expectVisible(page.getByRole('link', { name: 'Scopri i nostri servizi' }))
+  await expectHidden(page.getByText('Prenotazione eliminata con successo'))
+  await page.getByRole('link', { name: 'Scopri i nostri servizi' }).click()
+  await page.getByRole('link', { name: 'Prenota ora' }).click()
+  await expectVisible(slot)
+})
 
 test('a visitor books, reschedules and cancels with the keyboard alone', {
   tags: ['2.28', '4.38', '13.10', '13.81'],

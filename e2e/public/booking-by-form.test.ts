@@ -40,48 +40,47 @@ const severalAtOnce = {
   calendar: { simultaneous_bookings_number: 5 },
 }
 
-test.for([PHONE])(
-  'a slot is booked without JavaScript, after errors and a lost slot, %i px wide',
-  { tags: ['13.152'] },
-  async (width, { open, newBusiness }) => {
-    const business = await newBusiness()
-    const page = await open(business.bookingPage(), { ...withoutScripts, width })
-    await expectHidden(send(page))
-    await page.getByRole('button', { name: formatDay(business.day(1)) }).click()
-    await page.getByRole('button', { name: '15:00' }).click()
-    await expectVisible(page.getByText(`${formatDay(business.day(1))} alle 15:00`))
-    await expectFitsWidth(page)
-    await field(page, 'Nome').fill(giulia.name)
-    await page.keyboard.press('Enter')
+test('a slot is booked without JavaScript, after errors and a lost slot', { tags: ['13.152'] }, async ({
+  open,
+  newBusiness,
+}) => {
+  const business = await newBusiness()
+  const page = await open(business.bookingPage(), { ...withoutScripts, width: PHONE })
+  await expectHidden(send(page))
+  await page.getByRole('button', { name: formatDay(business.day(1)) }).click()
+  await page.getByRole('button', { name: '15:00' }).click()
+  await expectVisible(page.getByText(`${formatDay(business.day(1))} alle 15:00`))
+  await expectFitsWidth(page)
+  await field(page, 'Nome').fill(giulia.name)
+  await page.keyboard.press('Enter')
 
-    await expectVisible(page.getByText('Il cognome è obbligatorio.'))
-    await expectVisible(page.getByText('Devi accettare la Privacy Policy.'))
-    await expectFocused(field(page, 'Cognome'))
-    expect(await field(page, 'Nome').inputValue()).toBe(giulia.name)
-    await expectFitsWidth(page)
-    await fillIn(page)
-    await business.book({ name: 'Paolo', visit_day: business.day(1), visit_hour: '15:00:00' })
-    await send(page).click()
+  await expectVisible(page.getByText('Il cognome è obbligatorio.'))
+  await expectVisible(page.getByText('Devi accettare la Privacy Policy.'))
+  await expectFocused(field(page, 'Cognome'))
+  expect(await field(page, 'Nome').inputValue()).toBe(giulia.name)
+  await expectFitsWidth(page)
+  await fillIn(page)
+  await business.book({ name: 'Paolo', visit_day: business.day(1), visit_hour: '15:00:00' })
+  await send(page).click()
 
-    await expectFocused(page.getByRole('alert').filter({ hasText: 'Lo slot scelto non è più disponibile.' }))
-    await expectFilledIn(page)
-    await expectVisible(page.getByText('alle 15:00 non più disponibile'))
-    await expectHidden(send(page))
-    await page.getByRole('link', { name: 'Scegli un altro orario' }).click()
-    expect(new URL(page.url()).hash).toBe('#slots-title')
-    await page.getByRole('button', { name: '11:00' }).click()
-    await fillIn(page)
-    await send(page).click()
+  await expectFocused(page.getByRole('alert').filter({ hasText: 'Lo slot scelto non è più disponibile.' }))
+  await expectFilledIn(page)
+  await expectVisible(page.getByText('alle 15:00 non più disponibile'))
+  await expectHidden(send(page))
+  await page.getByRole('link', { name: 'Scegli un altro orario' }).click()
+  expect(new URL(page.url()).hash).toBe('#slots-title')
+  await page.getByRole('button', { name: '11:00' }).click()
+  await fillIn(page)
+  await send(page).click()
 
-    await waitForPath(page, '/thank_you')
-    await expectVisible(page.getByRole('heading', { name: 'Prenotazione effettuata con successo' }))
-    await expectVisible(page.locator('noscript > p').filter({ hasText: 'sono nell’email di conferma' }))
-    expect(await business.bookings()).toMatchObject([
-      { name: 'Giulia', visit_day: business.day(1), visit_hour: '11:00:00' },
-      { name: 'Paolo' },
-    ])
-  },
-)
+  await waitForPath(page, '/thank_you')
+  await expectVisible(page.getByRole('heading', { name: 'Prenotazione effettuata con successo' }))
+  await expectVisible(page.locator('noscript > p').filter({ hasText: 'sono nell’email di conferma' }))
+  expect(await business.bookings()).toMatchObject([
+    { name: 'Giulia', visit_day: business.day(1), visit_hour: '11:00:00' },
+    { name: 'Paolo' },
+  ])
+})
 
 test('a booking that is pressed before hydration works, also after it was rejected, and the thank-you page shows no other visit', {
   tags: ['13.152'],

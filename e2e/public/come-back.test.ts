@@ -4,32 +4,29 @@ import { bookAsGiulia } from '../support/booking-form.ts'
 import { expectFitsWidth, expectHidden, expectVisible, waitForPath } from '../support/expectations.ts'
 import { PHONE, test } from '../support/test.ts'
 
-test.for([PHONE])(
-  'a customer asks on the thank-you page to be reminded, and changes their mind, %i px wide',
-  async (width, { open, newBusiness }) => {
-    const business = await newBusiness({ configuration: { app_come_back: true } })
-    const page = await open(business.bookingPage(), { width })
-    await page.getByRole('button', { name: '10:00' }).click()
-    await bookAsGiulia(page)
-    await waitForPath(page, '/thank_you')
-    await expectAccessible(page)
-    await page.getByRole('link', { name: 'Ricordami di tornare' }).click()
+test('a customer asks on the thank-you page to be reminded, and changes their mind', async ({ open, newBusiness }) => {
+  const business = await newBusiness({ configuration: { app_come_back: true } })
+  const page = await open(business.bookingPage(), { width: PHONE })
+  await page.getByRole('button', { name: '10:00' }).click()
+  await bookAsGiulia(page)
+  await waitForPath(page, '/thank_you')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Ricordami di tornare' }).click()
 
-    await expectVisible(page.getByRole('heading', { name: 'Ricordami di tornare' }))
-    await expectFitsWidth(page)
-    await expectAccessible(page)
-    await page.getByLabel('Dopo la visita, tra').selectOption('6')
-    await page.getByRole('button', { name: 'Ricordamelo' }).click()
-    await expectVisible(page.getByRole('heading', { name: 'Te lo ricordiamo noi' }))
-    await expectFitsWidth(page)
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'Non ricordarmelo' }).click()
-    await expectVisible(page.getByRole('button', { name: 'Ricordamelo' }))
-    await page.getByRole('link', { name: 'Torna alla prenotazione' }).click()
-    await expectVisible(page.getByRole('link', { name: 'Ricordami di tornare' }))
-    await expectAccessible(page)
-  },
-)
+  await expectVisible(page.getByRole('heading', { name: 'Ricordami di tornare' }))
+  await expectFitsWidth(page)
+  await expectAccessible(page)
+  await page.getByLabel('Dopo la visita, tra').selectOption('6')
+  await page.getByRole('button', { name: 'Ricordamelo' }).click()
+  await expectVisible(page.getByRole('heading', { name: 'Te lo ricordiamo noi' }))
+  await expectFitsWidth(page)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Non ricordarmelo' }).click()
+  await expectVisible(page.getByRole('button', { name: 'Ricordamelo' }))
+  await page.getByRole('link', { name: 'Torna alla prenotazione' }).click()
+  await expectVisible(page.getByRole('link', { name: 'Ricordami di tornare' }))
+  await expectAccessible(page)
+})
 
 test('without the setting no page offers a reminder', async ({ open, newBusiness }) => {
   const business = await newBusiness()

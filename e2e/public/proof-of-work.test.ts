@@ -28,30 +28,27 @@ async function holdSolver(page: Page) {
   return release
 }
 
-test.for([PHONE])(
-  'under pressure the browser does some work, announces it, and books, %i px wide',
-  async (width, { open, newBusiness }) => {
-    const business = await newBusiness()
-    await pressFromThisAddress(business)
-    const page = await open(business.bookingPage(), { width, allowedErrors: /429/ })
-    const scripts: string[] = []
-    page.on('request', (request) => scripts.push(request.url()))
-    const release = await holdSolver(page)
-    await page.getByRole('button', { name: '10:00' }).click()
-    expect(scripts.filter((url) => url.includes('solve'))).toEqual([])
+test('under pressure the browser does some work, announces it, and books', async ({ open, newBusiness }) => {
+  const business = await newBusiness()
+  await pressFromThisAddress(business)
+  const page = await open(business.bookingPage(), { width: PHONE, allowedErrors: /429/ })
+  const scripts: string[] = []
+  page.on('request', (request) => scripts.push(request.url()))
+  const release = await holdSolver(page)
+  await page.getByRole('button', { name: '10:00' }).click()
+  expect(scripts.filter((url) => url.includes('solve'))).toEqual([])
 
-    await bookAsGiulia(page)
+  await bookAsGiulia(page)
 
-    await expectVisible(page.getByRole('status').filter({ hasText: 'controlliamo che la richiesta sia sicura…' }))
-    expect(await page.getByRole('button', { name: 'Prenota' }).isDisabled()).toBe(true)
-    await expectFitsWidth(page)
-    await expectAccessible(page)
-    release()
-    await waitForPath(page, '/thank_you')
-    const booked = (await business.bookings()).find(({ visit_hour }) => visit_hour === '10:00:00')
-    expect(booked).toMatchObject({ email: giulia.email })
-  },
-)
+  await expectVisible(page.getByRole('status').filter({ hasText: 'controlliamo che la richiesta sia sicura…' }))
+  expect(await page.getByRole('button', { name: 'Prenota' }).isDisabled()).toBe(true)
+  await expectFitsWidth(page)
+  await expectAccessible(page)
+  release()
+  await waitForPath(page, '/thank_you')
+  const booked = (await business.bookings()).find(({ visit_hour }) => visit_hour === '10:00:00')
+  expect(booked).toMatchObject({ email: giulia.email })
+})
 
 test('under pressure the contact form is filled in and sent with the keyboard alone', async ({ open, newBusiness }) => {
   const business = await newBusiness()

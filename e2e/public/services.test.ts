@@ -66,37 +66,33 @@ test('the list shows price, duration and slots of today for each service', {
   await waitForPath(page, `/client_service/${business.serviceIds[1]}/booking`)
 })
 
-test.for([PHONE])(
-  'the home page shows six services and links to the list, where more load when the last card comes into view, %i px wide',
-  { tags: ['2.1', '2.15', '9.10'] },
-  async (width, { open, newBusiness }) => {
-    const business = await newBusiness({ services: makeServices(23) })
-    const page = await open(business.at('/'), { width })
-    await expectVisible(page.getByRole('heading', { level: 1, name: /Salone Aurora/ }))
-    await expectVisible(page.getByText('Un’ora per te.'))
-    expect(await page.getByRole('article').getByRole('heading').allInnerTexts()).toEqual(names(1, 6))
-    const main = page.getByRole('main')
-    expect(await main.getByRole('link', { name: 'Scopri i nostri servizi' }).getAttribute('href')).toBe(
-      '/client_service',
-    )
-    await main.getByRole('link', { name: 'Vedi tutti i servizi' }).click()
-    await waitForPath(page, '/client_service')
-    const requests: string[] = []
-    page.on('request', (request) => request.url().includes('/api/') && requests.push(request.url()))
-    const headings = page.getByRole('heading', { level: 2, name: /^Servizio/ })
-    await expect.poll(() => headings.allInnerTexts()).toEqual(names(1, 10))
+test('the home page shows six services and links to the list, where more load when the last card comes into view', {
+  tags: ['2.1', '2.15', '9.10'],
+}, async ({ open, newBusiness }) => {
+  const business = await newBusiness({ services: makeServices(23) })
+  const page = await open(business.at('/'), { width: PHONE })
+  await expectVisible(page.getByRole('heading', { level: 1, name: /Salone Aurora/ }))
+  await expectVisible(page.getByText('Un’ora per te.'))
+  expect(await page.getByRole('article').getByRole('heading').allInnerTexts()).toEqual(names(1, 6))
+  const main = page.getByRole('main')
+  expect(await main.getByRole('link', { name: 'Scopri i nostri servizi' }).getAttribute('href')).toBe('/client_service')
+  await main.getByRole('link', { name: 'Vedi tutti i servizi' }).click()
+  await waitForPath(page, '/client_service')
+  const requests: string[] = []
+  page.on('request', (request) => request.url().includes('/api/') && requests.push(request.url()))
+  const headings = page.getByRole('heading', { level: 2, name: /^Servizio/ })
+  await expect.poll(() => headings.allInnerTexts()).toEqual(names(1, 10))
 
-    await headings.nth(9).scrollIntoViewIfNeeded()
-    await expect.poll(() => headings.allInnerTexts()).toEqual(names(1, 20))
-    // A fling passes the last card between two frames.
-    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-    await expect.poll(() => headings.allInnerTexts()).toEqual(names(1, 23))
+  await headings.nth(9).scrollIntoViewIfNeeded()
+  await expect.poll(() => headings.allInnerTexts()).toEqual(names(1, 20))
+  // A fling passes the last card between two frames.
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await expect.poll(() => headings.allInnerTexts()).toEqual(names(1, 23))
 
-    await headings.nth(22).scrollIntoViewIfNeeded()
-    expect(requests).toHaveLength(2)
-    await expectHidden(page.getByRole('link', { name: 'Carica altri' }))
-  },
-)
+  await headings.nth(22).scrollIntoViewIfNeeded()
+  expect(requests).toHaveLength(2)
+  await expectHidden(page.getByRole('link', { name: 'Carica altri' }))
+})
 
 test('a service that is added or reordered meanwhile is neither shown twice nor skipped', { tags: ['13.76'] }, async ({
   open,

@@ -16,72 +16,69 @@ const NEW = 'Nuova-2026!'
 const LONG = `${'nuova'.repeat(12)}@${'salone-'.repeat(8)}aurora.example`
 const INVALID_LINK = 'Il link non è più valido'
 
-test.for([PHONE])(
-  'a user whose e-mail address was changed by a thief restores it and chooses a new password, %i px wide',
-  { tags: ['12.4'] },
-  async (width, { open, newBusiness }) => {
-    const business = await newBusiness()
-    const { id, email } = await business.newUser()
-    const { restoring } = await business.changeEmail(id, 'ladro@altrove.example')
-    const page = await open(restoring, { width })
-    await expectVisible(page.getByRole('heading', { level: 1, name: 'Riprendi il tuo accesso' }))
-    await expectVisible(page.getByText(`Torni ad accedere come ${email}.`))
-    await waitUntilLoaded(page)
-    await expectFitsWidth(page)
-    await expectAccessible(page)
-    // Opening the page has no effect.
-    expect((await business.api('POST', '/login', { email: 'ladro@altrove.example', password: PASSWORD })).status).toBe(
-      200,
-    )
+test('a user whose e-mail address was changed by a thief restores it and chooses a new password', {
+  tags: ['12.4'],
+}, async ({ open, newBusiness }) => {
+  const business = await newBusiness()
+  const { id, email } = await business.newUser()
+  const { restoring } = await business.changeEmail(id, 'ladro@altrove.example')
+  const page = await open(restoring, { width: PHONE })
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Riprendi il tuo accesso' }))
+  await expectVisible(page.getByText(`Torni ad accedere come ${email}.`))
+  await waitUntilLoaded(page)
+  await expectFitsWidth(page)
+  await expectAccessible(page)
+  // Opening the page has no effect.
+  expect((await business.api('POST', '/login', { email: 'ladro@altrove.example', password: PASSWORD })).status).toBe(
+    200,
+  )
 
-    await page.getByRole('button', { name: 'Riprendi il tuo accesso' }).click()
+  await page.getByRole('button', { name: 'Riprendi il tuo accesso' }).click()
 
-    await waitForPath(page, '/set_password')
-    await expectVisible(page.getByText(`Per accedere come ${email}.`))
-    expect((await business.api('POST', '/login', { email, password: PASSWORD })).status).toBe(401)
-    await page.getByLabel('Nuova password').fill(NEW)
-    await page.getByLabel('Conferma password').fill(NEW)
-    await page.getByRole('button', { name: 'Salva e accedi' }).click()
-    await waitForPath(page, '/dashboard')
-    expect((await business.api('POST', '/login', { email, password: NEW })).status).toBe(200)
-  },
-)
+  await waitForPath(page, '/set_password')
+  await expectVisible(page.getByText(`Per accedere come ${email}.`))
+  expect((await business.api('POST', '/login', { email, password: PASSWORD })).status).toBe(401)
+  await page.getByLabel('Nuova password').fill(NEW)
+  await page.getByLabel('Conferma password').fill(NEW)
+  await page.getByRole('button', { name: 'Salva e accedi' }).click()
+  await waitForPath(page, '/dashboard')
+  expect((await business.api('POST', '/login', { email, password: NEW })).status).toBe(200)
+})
 
-test.for([DESKTOP])(
-  'a new e-mail address is confirmed with the password, by keyboard, %i px wide',
-  { tags: ['12.5'] },
-  async (width, { open, newBusiness }) => {
-    const business = await newBusiness()
-    const { id } = await business.newUser()
-    const { confirming } = await business.changeEmail(id, LONG)
-    const page = await open(confirming, { width, allowedErrors: /404|422|ApiError/ })
-    await expectVisible(page.getByRole('heading', { level: 1, name: 'Conferma la tua email' }))
-    await expectVisible(page.getByText(`Scrivi la tua password per confermare che accedi come ${LONG}.`))
-    await waitUntilLoaded(page)
-    await expectFitsWidth(page)
-    await expectAccessible(page)
-    const password = page.getByLabel('Password')
+test('a new e-mail address is confirmed with the password, by keyboard', { tags: ['12.5'] }, async ({
+  open,
+  newBusiness,
+}) => {
+  const business = await newBusiness()
+  const { id } = await business.newUser()
+  const { confirming } = await business.changeEmail(id, LONG)
+  const page = await open(confirming, { width: DESKTOP, allowedErrors: /404|422|ApiError/ })
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Conferma la tua email' }))
+  await expectVisible(page.getByText(`Scrivi la tua password per confermare che accedi come ${LONG}.`))
+  await waitUntilLoaded(page)
+  await expectFitsWidth(page)
+  await expectAccessible(page)
+  const password = page.getByLabel('Password')
 
-    await tabTo(page, password)
-    await page.keyboard.press('Enter')
-    await expectVisible(page.getByText('La password è obbligatoria.'))
-    await page.keyboard.type('sbagliata')
-    await page.keyboard.press('Enter')
-    await expectVisible(page.getByText('La password non è corretta.'))
-    await expectFocused(password)
-    await password.fill(PASSWORD)
-    await page.keyboard.press('Enter')
+  await tabTo(page, password)
+  await page.keyboard.press('Enter')
+  await expectVisible(page.getByText('La password è obbligatoria.'))
+  await page.keyboard.type('sbagliata')
+  await page.keyboard.press('Enter')
+  await expectVisible(page.getByText('La password non è corretta.'))
+  await expectFocused(password)
+  await password.fill(PASSWORD)
+  await page.keyboard.press('Enter')
 
-    await expectVisible(page.getByRole('heading', { level: 1, name: 'Email confermata' }))
-    await expectVisible(page.getByText(`ti scriviamo a ${LONG}.`))
-    const next = page.getByRole('link', { name: 'Vai all’area amministrativa' })
-    await expectFocused(next)
-    await expectFitsWidth(page)
-    await expectAccessible(page)
-    await page.keyboard.press('Enter')
-    await waitForPath(page, '/login')
-    await page.goto(confirming)
-    await page.reload()
-    await expectVisible(page.getByRole('heading', { level: 1, name: INVALID_LINK }))
-  },
-)
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Email confermata' }))
+  await expectVisible(page.getByText(`ti scriviamo a ${LONG}.`))
+  const next = page.getByRole('link', { name: 'Vai all’area amministrativa' })
+  await expectFocused(next)
+  await expectFitsWidth(page)
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await waitForPath(page, '/login')
+  await page.goto(confirming)
+  await page.reload()
+  await expectVisible(page.getByRole('heading', { level: 1, name: INVALID_LINK }))
+})

@@ -44,95 +44,91 @@ async function choose(page: Page, action: string) {
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-test.for([PHONE])(
-  'staff create, reschedule and delete a booking, %i px wide',
-  {
-    tags: [
-      '1.5',
-      '2.49',
-      '2.51',
-      '2.53',
-      '2.54',
-      '2.55',
-      '2.56',
-      '2.58',
-      '2.59',
-      '2.60',
-      '2.63',
-      '2.64',
-      '2.65',
-      '8.21',
-      '13.27',
-      '13.35',
-    ],
-  },
-  async (width, { openAdmin, newBusiness }) => {
-    const business = await newBusiness()
-    const page = await openAdmin(business, '/dashboard', { width })
-    const agenda = findAgenda(page)
-    await expectVisible(agenda.getByText('Nessun appuntamento'))
+test('staff create, reschedule and delete a booking', {
+  tags: [
+    '1.5',
+    '2.49',
+    '2.51',
+    '2.53',
+    '2.54',
+    '2.55',
+    '2.56',
+    '2.58',
+    '2.59',
+    '2.60',
+    '2.63',
+    '2.64',
+    '2.65',
+    '8.21',
+    '13.27',
+    '13.35',
+  ],
+}, async ({ openAdmin, newBusiness }) => {
+  const business = await newBusiness()
+  const page = await openAdmin(business, '/dashboard', { width: PHONE })
+  const agenda = findAgenda(page)
+  await expectVisible(agenda.getByText('Nessun appuntamento'))
 
-    const panel = await openPanel(page)
-    expect(await panel.getByLabel('Data prenotazione').count()).toBe(0)
-    await pickService(page, 'Taglio')
-    await panel.getByLabel('Data prenotazione').selectOption(business.today)
-    const hours = panel.getByRole('group', { name: 'Orario' }).locator('label')
-    const rows = await hours.evaluateAll((labels) => labels.map((label) => (label as HTMLElement).offsetTop))
-    expect(rows.map((top) => rows.indexOf(top))).toEqual([0, 0, 0, 0, 4, 4, 4, 4, 8])
-    const ten = panel.getByText('10:00')
-    await ten.click()
-    await expect.poll(() => ten.evaluate((label) => getComputedStyle(label).backgroundColor)).toBe('rgb(15, 118, 110)')
-    await panel.getByLabel('Nome', { exact: true }).fill(giulia.name)
-    await panel.getByLabel('Cognome').fill(giulia.surname)
-    await panel.getByLabel('Email', { exact: true }).fill(giulia.email)
-    await panel.getByLabel('Telefono').fill(giulia.telephone)
-    const reads: string[] = []
-    page.on('request', (request) => /\/api\/services\/\d+/.test(request.url()) && reads.push(request.url()))
-    await panel.getByRole('button', { name: 'Aggiungi prenotazione' }).click()
-    await expectHidden(panel)
-    await expectVisible(agenda.getByText('10:00 - 11:00'))
-    await expectVisible(agenda.getByText('Cliente: Giulia Verdi'))
-    await expectVisible(agenda.getByText('Servizio: Taglio'))
-    await expect.poll(() => findCell(page, business.today).textContent()).toContain('10:00 - 11:00 – Giulia Verdi')
+  const panel = await openPanel(page)
+  expect(await panel.getByLabel('Data prenotazione').count()).toBe(0)
+  await pickService(page, 'Taglio')
+  await panel.getByLabel('Data prenotazione').selectOption(business.today)
+  const hours = panel.getByRole('group', { name: 'Orario' }).locator('label')
+  const rows = await hours.evaluateAll((labels) => labels.map((label) => (label as HTMLElement).offsetTop))
+  expect(rows.map((top) => rows.indexOf(top))).toEqual([0, 0, 0, 0, 4, 4, 4, 4, 8])
+  const ten = panel.getByText('10:00')
+  await ten.click()
+  await expect.poll(() => ten.evaluate((label) => getComputedStyle(label).backgroundColor)).toBe('rgb(15, 118, 110)')
+  await panel.getByLabel('Nome', { exact: true }).fill(giulia.name)
+  await panel.getByLabel('Cognome').fill(giulia.surname)
+  await panel.getByLabel('Email', { exact: true }).fill(giulia.email)
+  await panel.getByLabel('Telefono').fill(giulia.telephone)
+  const reads: string[] = []
+  page.on('request', (request) => /\/api\/services\/\d+/.test(request.url()) && reads.push(request.url()))
+  await panel.getByRole('button', { name: 'Aggiungi prenotazione' }).click()
+  await expectHidden(panel)
+  await expectVisible(agenda.getByText('10:00 - 11:00'))
+  await expectVisible(agenda.getByText('Cliente: Giulia Verdi'))
+  await expectVisible(agenda.getByText('Servizio: Taglio'))
+  await expect.poll(() => findCell(page, business.today).textContent()).toContain('10:00 - 11:00 – Giulia Verdi')
 
-    await choose(page, 'Modifica')
-    await expectVisible(page.getByRole('heading', { level: 1, name: 'Prenotazione di Giulia Verdi' }))
-    expect(reads.length).toBeLessThanOrEqual(1)
-    await page.getByRole('button', { name: 'Modifica' }).click()
-    const edit = page.getByRole('dialog', { name: 'Modifica la prenotazione' })
-    await expect.poll(() => edit.getByRole('radio', { name: '10:00' }).isChecked()).toBe(true)
-    await expectVisible(edit.getByText(/^Il cliente viene avvisato solo se cambiano/))
-    await edit.getByLabel('Data prenotazione').selectOption(business.day(1))
-    await expect.poll(() => edit.getByRole('radio', { checked: true }).count()).toBe(0)
-    await edit.getByText('15:00').click()
-    await edit.getByRole('switch', { name: 'Avvisa il cliente' }).click()
-    const change = page.waitForRequest(/\/bookings\/update\//)
-    await edit.getByRole('button', { name: 'Salva modifiche' }).click()
-    expect((await change).postDataJSON()).toMatchObject({ notifies_customer: false })
-    await expectMessage(page, 'Prenotazione modificata con successo')
-    await expectVisible(page.getByRole('status').getByText('Il cliente non viene avvisato.'))
-    await expectVisible(page.getByText(`${formatDate(business.day(1))} alle 15:00`))
-    await page.getByRole('button', { name: 'Indietro' }).click()
-    await waitForPath(page, '/dashboard')
-    await expectVisible(agenda.getByText('Nessun appuntamento'))
+  await choose(page, 'Modifica')
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Prenotazione di Giulia Verdi' }))
+  expect(reads.length).toBeLessThanOrEqual(1)
+  await page.getByRole('button', { name: 'Modifica' }).click()
+  const edit = page.getByRole('dialog', { name: 'Modifica la prenotazione' })
+  await expect.poll(() => edit.getByRole('radio', { name: '10:00' }).isChecked()).toBe(true)
+  await expectVisible(edit.getByText(/^Il cliente viene avvisato solo se cambiano/))
+  await edit.getByLabel('Data prenotazione').selectOption(business.day(1))
+  await expect.poll(() => edit.getByRole('radio', { checked: true }).count()).toBe(0)
+  await edit.getByText('15:00').click()
+  await edit.getByRole('switch', { name: 'Avvisa il cliente' }).click()
+  const change = page.waitForRequest(/\/bookings\/update\//)
+  await edit.getByRole('button', { name: 'Salva modifiche' }).click()
+  expect((await change).postDataJSON()).toMatchObject({ notifies_customer: false })
+  await expectMessage(page, 'Prenotazione modificata con successo')
+  await expectVisible(page.getByRole('status').getByText('Il cliente non viene avvisato.'))
+  await expectVisible(page.getByText(`${formatDate(business.day(1))} alle 15:00`))
+  await page.getByRole('button', { name: 'Indietro' }).click()
+  await waitForPath(page, '/dashboard')
+  await expectVisible(agenda.getByText('Nessun appuntamento'))
 
-    await findCell(page, business.day(1)).getByRole('button').click()
-    await expectVisible(page.getByRole('heading', { name: `Appuntamenti del ${toItalianDate(business.day(1))}` }))
-    await expectVisible(agenda.getByText('15:00 - 16:00'))
-    await choose(page, 'Elimina')
-    await expectMessage(page, 'Prenotazione eliminata con successo')
-    await expectVisible(agenda.getByText('Nessun appuntamento'))
-    expect(await business.bookings()).toEqual([])
+  await findCell(page, business.day(1)).getByRole('button').click()
+  await expectVisible(page.getByRole('heading', { name: `Appuntamenti del ${toItalianDate(business.day(1))}` }))
+  await expectVisible(agenda.getByText('15:00 - 16:00'))
+  await choose(page, 'Elimina')
+  await expectMessage(page, 'Prenotazione eliminata con successo')
+  await expectVisible(agenda.getByText('Nessun appuntamento'))
+  expect(await business.bookings()).toEqual([])
 
-    await page.getByRole('button', { name: 'Ripristina: prenotazione di Giulia Verdi' }).click()
-    await expectMessage(page, 'Eliminazione annullata')
-    await expectVisible(agenda.getByText('15:00 - 16:00'))
-    expect(await business.bookings()).toHaveLength(1)
-    await choose(page, 'Elimina')
-    await expectVisible(agenda.getByText('Nessun appuntamento'))
-    expect(await business.bookings()).toEqual([])
-  },
-)
+  await page.getByRole('button', { name: 'Ripristina: prenotazione di Giulia Verdi' }).click()
+  await expectMessage(page, 'Eliminazione annullata')
+  await expectVisible(agenda.getByText('15:00 - 16:00'))
+  expect(await business.bookings()).toHaveLength(1)
+  await choose(page, 'Elimina')
+  await expectVisible(agenda.getByText('Nessun appuntamento'))
+  expect(await business.bookings()).toEqual([])
+})
 
 test('staff book a chosen calendar, or override conflicts at a time that is not offered, and the day shows it', {
   tags: ['13.62', '13.64', '13.65'],

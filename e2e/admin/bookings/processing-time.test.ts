@@ -11,67 +11,68 @@ import {
 import { openScreen } from '../../support/menu.ts'
 import { PHONE, test } from '../../support/test.ts'
 
-test.for([PHONE])(
-  'an owner sets a processing time, a visitor books into it, and the agenda shows it hatched and bookable at %i px',
-  async (width, { open, openAdmin, newBusiness }) => {
-    const business = await newBusiness({
-      services: [
-        { name: 'Colore', duration: 90, slot_step: 30, description: 'Tinta e piega.', color: '#b45309' },
-        { name: 'Piega', duration: 30, slot_step: 10, position: 2 },
-      ],
-    })
-    const [, blow] = business.serviceIds
-    const day = business.day(1)
-    const page = await openAdmin(business, '/user', { width })
-    await openScreen(page, 'Servizi')
-    const panel = page.getByRole('dialog')
-    await page.getByRole('row').filter({ hasText: 'Colore' }).click()
-    const [after, minutes] = [panel.getByLabel('Posa dopo (min)'), panel.getByLabel('Tempo di posa (min)')]
-    await minutes.fill('40')
-    await panel.getByRole('button', { name: 'Salva modifiche' }).click()
-    await expectVisible(panel.getByText('Indica dopo quanti minuti comincia la posa.'))
-    await after.fill('30')
-    await minutes.fill('60')
-    await expectVisible(panel.getByText('Dopo la posa deve restare del lavoro: al massimo 59 minuti.'))
-    await expectAccessible(page)
-    await expectFitsWidth(page)
-    await minutes.fill('40')
-    await panel.getByRole('button', { name: 'Salva modifiche' }).click()
-    await expectMessage(page, 'Servizio aggiornato con successo')
+test('an owner sets a processing time, a visitor books into it, and the agenda shows it hatched and bookable', async ({
+  open,
+  openAdmin,
+  newBusiness,
+}) => {
+  const business = await newBusiness({
+    services: [
+      { name: 'Colore', duration: 90, slot_step: 30, description: 'Tinta e piega.', color: '#b45309' },
+      { name: 'Piega', duration: 30, slot_step: 10, position: 2 },
+    ],
+  })
+  const [, blow] = business.serviceIds
+  const day = business.day(1)
+  const page = await openAdmin(business, '/user', { width: PHONE })
+  await openScreen(page, 'Servizi')
+  const panel = page.getByRole('dialog')
+  await page.getByRole('row').filter({ hasText: 'Colore' }).click()
+  const [after, minutes] = [panel.getByLabel('Posa dopo (min)'), panel.getByLabel('Tempo di posa (min)')]
+  await minutes.fill('40')
+  await panel.getByRole('button', { name: 'Salva modifiche' }).click()
+  await expectVisible(panel.getByText('Indica dopo quanti minuti comincia la posa.'))
+  await after.fill('30')
+  await minutes.fill('60')
+  await expectVisible(panel.getByText('Dopo la posa deve restare del lavoro: al massimo 59 minuti.'))
+  await expectAccessible(page)
+  await expectFitsWidth(page)
+  await minutes.fill('40')
+  await panel.getByRole('button', { name: 'Salva modifiche' }).click()
+  await expectMessage(page, 'Servizio aggiornato con successo')
 
-    await business.book({ visit_day: day, visit_hour: '09:00', name: 'Carla', surname: 'Neri', email: 'c@example.it' })
-    const site = await open(`${business.bookingPage(blow)}?giorno=${day}`, { width })
-    const slot = (hour: string) => site.getByRole('button', { name: hour })
-    await expectVisible(slot('09:30'))
-    await expectHidden(slot('09:20'))
-    await expectHidden(slot('09:50'))
-    await slot('09:40').click()
-    await bookAsGiulia(site)
-    await waitForPath(site, '/thank_you')
+  await business.book({ visit_day: day, visit_hour: '09:00', name: 'Carla', surname: 'Neri', email: 'c@example.it' })
+  const site = await open(`${business.bookingPage(blow)}?giorno=${day}`, { width: PHONE })
+  const slot = (hour: string) => site.getByRole('button', { name: hour })
+  await expectVisible(slot('09:30'))
+  await expectHidden(slot('09:20'))
+  await expectHidden(slot('09:50'))
+  await slot('09:40').click()
+  await bookAsGiulia(site)
+  await waitForPath(site, '/thank_you')
 
-    await page.goto(business.at(`/dashboard?giorno=${day}`))
-    await page.getByRole('button', { name: 'Giorno', exact: true }).click()
-    const column = page.getByRole('region', { name: 'Sala', exact: true })
-    await expectVisible(column.getByRole('link', { name: 'Carla Neri 09:00 - 10:30 Colore' }))
-    await expectVisible(column.getByRole('link', { name: 'Giulia Verdi 09:40 - 10:10 Piega' }))
-    const gap = column.getByRole('button', { name: 'Posa, libero 10 min dalle 09:30 alle 09:40' })
-    await expectVisible(gap)
-    await expectAccessible(page)
+  await page.goto(business.at(`/dashboard?giorno=${day}`))
+  await page.getByRole('button', { name: 'Giorno', exact: true }).click()
+  const column = page.getByRole('region', { name: 'Sala', exact: true })
+  await expectVisible(column.getByRole('link', { name: 'Carla Neri 09:00 - 10:30 Colore' }))
+  await expectVisible(column.getByRole('link', { name: 'Giulia Verdi 09:40 - 10:10 Piega' }))
+  const gap = column.getByRole('button', { name: 'Posa, libero 10 min dalle 09:30 alle 09:40' })
+  await expectVisible(gap)
+  await expectAccessible(page)
 
-    await gap.click()
-    const booking = page.getByRole('dialog', { name: 'Nuova prenotazione' })
-    await expectVisible(booking)
-    await page.keyboard.press('Escape')
-    await expectHidden(booking)
-    const giulia = (await business.bookings()).find(({ name }) => name === 'Giulia')!
-    await business.api('DELETE', `/client/bookings/delete/${giulia.hidden_id}`)
-    await page.reload()
-    const whole = column.getByRole('button', { name: 'Posa, libero 40 min dalle 09:30 alle 10:10' })
-    await tabTo(page, column.getByRole('link', { name: 'Carla Neri' }))
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await expectVisible(booking)
-    await page.keyboard.press('Escape')
-    await expectVisible(whole)
-  },
-)
+  await gap.click()
+  const booking = page.getByRole('dialog', { name: 'Nuova prenotazione' })
+  await expectVisible(booking)
+  await page.keyboard.press('Escape')
+  await expectHidden(booking)
+  const giulia = (await business.bookings()).find(({ name }) => name === 'Giulia')!
+  await business.api('DELETE', `/client/bookings/delete/${giulia.hidden_id}`)
+  await page.reload()
+  const whole = column.getByRole('button', { name: 'Posa, libero 40 min dalle 09:30 alle 10:10' })
+  await tabTo(page, column.getByRole('link', { name: 'Carla Neri' }))
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expectVisible(booking)
+  await page.keyboard.press('Escape')
+  await expectVisible(whole)
+})

@@ -27,55 +27,53 @@ async function read(address: string) {
 
 const findSection = (page: Page) => page.getByRole('region', { name: 'Calendario del telefono' })
 
-test.for([PHONE])(
-  'a user creates, renews and revokes the link of their calendar feed, with the keyboard alone, %i px wide',
-  { tags: ['4.44'] },
-  async (width, { openAdmin, newBusiness }) => {
-    const business = await newBusiness()
-    await business.book({ visit_day: business.day(1), visit_hour: '10:00' })
-    const page = await openAdmin(business, '/setting?sezione=calendario', { width, role: 'operator' })
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    const section = findSection(page)
+test('a user creates, renews and revokes the link of their calendar feed, with the keyboard alone', {
+  tags: ['4.44'],
+}, async ({ openAdmin, newBusiness }) => {
+  const business = await newBusiness()
+  await business.book({ visit_day: business.day(1), visit_hour: '10:00' })
+  const page = await openAdmin(business, '/setting?sezione=calendario', { width: PHONE, role: 'operator' })
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const section = findSection(page)
 
-    const press = async (name: string) => {
-      await tabTo(page, section.getByRole('button', { name }))
-      await page.keyboard.press('Enter')
-    }
+  const press = async (name: string) => {
+    await tabTo(page, section.getByRole('button', { name }))
+    await page.keyboard.press('Enter')
+  }
 
-    await press('Crea il link')
-    const field = section.getByLabel('Link del calendario')
-    await expectFocused(field)
-    const first = await field.inputValue()
-    expect(
-      await field.evaluate((input: HTMLInputElement) => input.value.slice(input.selectionStart!, input.selectionEnd!)),
-    ).toBe(first)
-    await press('Copia il link')
-    await expectMessage(page, 'Link copiato.')
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first)
-    expect(await section.getByRole('link', { name: 'Apri nel calendario' }).getAttribute('href')).toBe(
-      first.replace('http', 'webcal'),
-    )
-    expect(readCalendar((await read(first)).body).entries).toMatchObject([
-      { uid: expect.stringMatching(/^[0-9a-f]{32}@prenoto$/), summary: 'Taglio: Giulia Verdi' },
-    ])
-    await expectFitsWidth(page)
-    await expectAccessible(page)
+  await press('Crea il link')
+  const field = section.getByLabel('Link del calendario')
+  await expectFocused(field)
+  const first = await field.inputValue()
+  expect(
+    await field.evaluate((input: HTMLInputElement) => input.value.slice(input.selectionStart!, input.selectionEnd!)),
+  ).toBe(first)
+  await press('Copia il link')
+  await expectMessage(page, 'Link copiato.')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first)
+  expect(await section.getByRole('link', { name: 'Apri nel calendario' }).getAttribute('href')).toBe(
+    first.replace('http', 'webcal'),
+  )
+  expect(readCalendar((await read(first)).body).entries).toMatchObject([
+    { uid: expect.stringMatching(/^[0-9a-f]{32}@prenoto$/), summary: 'Taglio: Giulia Verdi' },
+  ])
+  await expectFitsWidth(page)
+  await expectAccessible(page)
 
-    await page.reload()
-    await expectVisible(section.getByText(/^Hai un link attivo dal \d\d-\d\d-\d{4}\./))
-    await expectHidden(field)
-    await press('Crea un nuovo link')
-    await expectFocused(field)
-    const second = await field.inputValue()
-    expect([(await read(first)).status, (await read(second)).status]).toEqual([404, 200])
+  await page.reload()
+  await expectVisible(section.getByText(/^Hai un link attivo dal \d\d-\d\d-\d{4}\./))
+  await expectHidden(field)
+  await press('Crea un nuovo link')
+  await expectFocused(field)
+  const second = await field.inputValue()
+  expect([(await read(first)).status, (await read(second)).status]).toEqual([404, 200])
 
-    await press('Revoca il link')
-    await expectMessage(page, 'Link revocato.')
-    await expectHidden(field)
-    await expectFocused(section.getByRole('button', { name: 'Crea il link' }))
-    expect((await read(second)).status).toBe(404)
-  },
-)
+  await press('Revoca il link')
+  await expectMessage(page, 'Link revocato.')
+  await expectHidden(field)
+  await expectFocused(section.getByRole('button', { name: 'Crea il link' }))
+  expect((await read(second)).status).toBe(404)
+})
 
 test('a link of one calendar without names is created and revoked', async ({ openAdmin, newBusiness }) => {
   const business = await newBusiness()

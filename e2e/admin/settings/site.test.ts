@@ -6,89 +6,84 @@ import { openScreen } from '../../support/menu.ts'
 import { LOGO } from '../../support/onboarding.ts'
 import { PHONE, test } from '../../support/test.ts'
 
-test.for([PHONE])(
-  'an admin changes the site, and back office and site show it, %i px wide',
-  { tags: ['2.90', '8.22', '13.63', '13.79', '13.83'] },
-  async (width, { openAdmin, open, newBusiness }) => {
-    const business = await newBusiness({
-      configuration: {
-        app_name: 'Salone Aurora',
-        piva: '01234567897',
-        email: 'ciao@aurora.example',
-        contact_text: 'Ciao',
-      },
-    })
-    const page = await openAdmin(business, '/setting?sezione=sito', { width })
-    const form = page.getByRole('form', { name: 'Sito' })
-    const menu = page.getByRole('navigation', { name: 'Sezioni delle impostazioni' })
-    const openSection = async (name: string) => {
-      if (width === 360) await menu.getByRole('button', { name: /^Sezione:/ }).click()
-      await menu.getByRole('link', { name: new RegExp(`^${name}`) }).click()
-    }
-    const saved = (section: Locator) =>
-      Promise.all([
-        page.waitForResponse('**/api/configs/update'),
-        section.getByRole('button', { name: 'Salva' }).click(),
-      ])
-    if (width === 360) await page.getByRole('button', { name: 'Mostra l’anteprima' }).click()
-    const preview = page.frameLocator('iframe')
-    await expectVisible(preview.getByText('Taglio'))
-    expect(await form.getByLabel('Partita IVA').inputValue()).toBe('01234567897')
+test('an admin changes the site, and back office and site show it', {
+  tags: ['2.90', '8.22', '13.63', '13.79', '13.83'],
+}, async ({ openAdmin, open, newBusiness }) => {
+  const business = await newBusiness({
+    configuration: {
+      app_name: 'Salone Aurora',
+      piva: '01234567897',
+      email: 'ciao@aurora.example',
+      contact_text: 'Ciao',
+    },
+  })
+  const page = await openAdmin(business, '/setting?sezione=sito', { width: PHONE })
+  const form = page.getByRole('form', { name: 'Sito' })
+  const menu = page.getByRole('navigation', { name: 'Sezioni delle impostazioni' })
+  const openSection = async (name: string) => {
+    await menu.getByRole('button', { name: /^Sezione:/ }).click()
+    await menu.getByRole('link', { name: new RegExp(`^${name}`) }).click()
+  }
+  const saved = (section: Locator) =>
+    Promise.all([page.waitForResponse('**/api/configs/update'), section.getByRole('button', { name: 'Salva' }).click()])
+  await page.getByRole('button', { name: 'Mostra l’anteprima' }).click()
+  const preview = page.frameLocator('iframe')
+  await expectVisible(preview.getByText('Taglio'))
+  expect(await form.getByLabel('Partita IVA').inputValue()).toBe('01234567897')
 
-    await form.getByLabel('Nome dell’attività').fill('Salone Alba')
-    await form.getByLabel(/^Logo/).setInputFiles(LOGO)
-    const [color, swatch] = [
-      form.getByLabel('Colore principale', { exact: true }),
-      form.getByLabel(/^Colore principale:/),
-    ]
-    await swatch.fill('#00ff00')
-    expect(await color.inputValue()).toBe('#00ff00')
-    await color.fill('#7c3aed')
-    expect(await swatch.inputValue()).toBe('#7c3aed')
-    await form.getByLabel(/^Facebook/).fill('facebook.example/alba')
-    await form.getByLabel(/^WhatsApp/).fill('+39 333 000-0199')
-    await expectVisible(preview.locator('h1', { hasText: 'Salone Alba' }))
-    const visitor = await open(business.at('/'))
-    await expectVisible(visitor.getByRole('heading', { level: 1, name: 'Salone Aurora' }))
-    await form.getByRole('button', { name: 'Salva' }).click()
+  await form.getByLabel('Nome dell’attività').fill('Salone Alba')
+  await form.getByLabel(/^Logo/).setInputFiles(LOGO)
+  const [color, swatch] = [
+    form.getByLabel('Colore principale', { exact: true }),
+    form.getByLabel(/^Colore principale:/),
+  ]
+  await swatch.fill('#00ff00')
+  expect(await color.inputValue()).toBe('#00ff00')
+  await color.fill('#7c3aed')
+  expect(await swatch.inputValue()).toBe('#7c3aed')
+  await form.getByLabel(/^Facebook/).fill('facebook.example/alba')
+  await form.getByLabel(/^WhatsApp/).fill('+39 333 000-0199')
+  await expectVisible(preview.locator('h1', { hasText: 'Salone Alba' }))
+  const visitor = await open(business.at('/'))
+  await expectVisible(visitor.getByRole('heading', { level: 1, name: 'Salone Aurora' }))
+  await form.getByRole('button', { name: 'Salva' }).click()
 
-    await expectMessage(page, 'Configurazioni salvate con successo')
-    await expect.poll(() => page.title()).toBe('Impostazioni · Salone Alba')
-    const logo = page.getByRole('img', { name: 'Salone Alba' }).filter({ visible: true })
-    await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(600)
-    const button = form.getByRole('button', { name: 'Salva' })
-    expect(await button.evaluate((element) => getComputedStyle(element).borderColor)).toBe('rgb(124, 58, 237)')
-    await visitor.reload()
-    await expectVisible(visitor.getByRole('heading', { level: 1, name: 'Salone Alba' }))
-    const footer = visitor.getByRole('contentinfo')
-    const address = (name: string) => footer.getByRole('link', { name }).getAttribute('href')
-    expect(await address('Facebook')).toBe('https://facebook.example/alba')
-    expect(await address('+39 333 000-0199')).toBe('https://wa.me/393330000199')
+  await expectMessage(page, 'Configurazioni salvate con successo')
+  await expect.poll(() => page.title()).toBe('Impostazioni · Salone Alba')
+  const logo = page.getByRole('img', { name: 'Salone Alba' }).filter({ visible: true })
+  await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(600)
+  const button = form.getByRole('button', { name: 'Salva' })
+  expect(await button.evaluate((element) => getComputedStyle(element).borderColor)).toBe('rgb(124, 58, 237)')
+  await visitor.reload()
+  await expectVisible(visitor.getByRole('heading', { level: 1, name: 'Salone Alba' }))
+  const footer = visitor.getByRole('contentinfo')
+  const address = (name: string) => footer.getByRole('link', { name }).getAttribute('href')
+  expect(await address('Facebook')).toBe('https://facebook.example/alba')
+  expect(await address('+39 333 000-0199')).toBe('https://wa.me/393330000199')
 
-    await openSection('Regole di prenotazione')
-    const rules = page.getByRole('form', { name: 'Regole di prenotazione' })
-    for (const name of ['Preavviso minimo', 'Limite per cliente', 'Tempo per spostare o disdire'])
-      await rules.getByRole('switch', { name }).check()
-    await rules.getByLabel('Ore prima dell’orario').fill('5')
-    await rules.getByLabel('Prenotazioni future per cliente, al massimo').fill('4')
-    await saved(rules)
-    await openSection('Nel tuo sito')
-    const embedding = page.getByRole('form', { name: 'Nel tuo sito' })
-    expect(await embedding.getByLabel(/^Codice/).count()).toBe(0)
-    await embedding.getByLabel(/^Siti in cui/).fill('www.Alba.example/chi-siamo')
-    const line = `<script src="${business.at('/embed.js')}" async></script>`
-    expect(await embedding.getByLabel(/^Codice/).inputValue()).toBe(line)
-    await saved(embedding)
-    expect((await business.api('GET', '/client/configs')).body).toMatchObject({
-      app_booking_hours_notice: 5,
-      app_embed_origins: 'https://www.alba.example',
-      app_change_hours_notice: 24,
-      app_booking_max_months: 0,
-      app_customer_max_bookings: 4,
-      welcome_text: 'Un’ora per te.',
-    })
-  },
-)
+  await openSection('Regole di prenotazione')
+  const rules = page.getByRole('form', { name: 'Regole di prenotazione' })
+  for (const name of ['Preavviso minimo', 'Limite per cliente', 'Tempo per spostare o disdire'])
+    await rules.getByRole('switch', { name }).check()
+  await rules.getByLabel('Ore prima dell’orario').fill('5')
+  await rules.getByLabel('Prenotazioni future per cliente, al massimo').fill('4')
+  await saved(rules)
+  await openSection('Nel tuo sito')
+  const embedding = page.getByRole('form', { name: 'Nel tuo sito' })
+  expect(await embedding.getByLabel(/^Codice/).count()).toBe(0)
+  await embedding.getByLabel(/^Siti in cui/).fill('www.Alba.example/chi-siamo')
+  const line = `<script src="${business.at('/embed.js')}" async></script>`
+  expect(await embedding.getByLabel(/^Codice/).inputValue()).toBe(line)
+  await saved(embedding)
+  expect((await business.api('GET', '/client/configs')).body).toMatchObject({
+    app_booking_hours_notice: 5,
+    app_embed_origins: 'https://www.alba.example',
+    app_change_hours_notice: 24,
+    app_booking_max_months: 0,
+    app_customer_max_bookings: 4,
+    welcome_text: 'Un’ora per te.',
+  })
+})
 
 test('the preview has every style of the page, also where a clone loses its nonce; logo and cover are chosen and removed', {
   tags: ['2.89', '13.26', '13.71'],
