@@ -1,17 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { watch } from 'node:fs'
 import { cp, mkdtemp, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addDays, parsePlainDate } from '@prenoto/core/time/plain-date.ts'
-import { databaseSettings, emptyDatabase, type TestDatabase } from '@prenoto/test-support/database/test-database.ts'
+import { databaseSettings, emptyDatabase } from '@prenoto/test-support/database/test-database.ts'
 import { openBucketServer } from '@prenoto/test-support/http/bucket-server.ts'
 import { callCli } from '@prenoto/test-support/processes/call-cli.ts'
 import { spawnCli } from '@prenoto/test-support/processes/cli-process.ts'
 import { newFullTenant } from '@prenoto/test-support/server/full-tenant.ts'
 import { type TestServer, testServer } from '@prenoto/test-support/server/test-server.ts'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { markVerified } from '../../features/operations/backup/manifest.ts'
 import { openFileStore } from '../../features/uploads/file-store.ts'
 import { encryptionWith } from '../../lib/encryption.ts'
 import { openLog } from '../../lib/log.ts'
@@ -26,29 +28,30 @@ let business: Awaited<ReturnType<typeof newFullTenant>>
 let backups: string
 let name: string
 let folder: string
+/** The names of the backups before that one, and the files of the second one, which was killed. */
+let earlier: { names: string[]; killed: string[] }
 beforeAll(async () => {
   server = await testServer({ encryption: encryptionWith([KEY]) })
   business = await newFullTenant(server, encryptionWith([KEY]))
   await server.owner.query(`select setval(pg_get_serial_sequence('tenants', 'id'), 700)`)
   folder = await mkdtemp(join(tmpdir(), 'prenoto-backup-'))
   backups = join(folder, 'backups')
-  const { code, stdout, stderr } = await prenoto('backup', '--to', backups)
+  await prenoto('backup', '--to', backups, '--unverified')
+  const child = spawnCli(settings(), 'backup', '--to', backups)
+  await once(watch(backups), 'change')
+  child.kill('SIGKILL')
+  await once(child, 'close')
+  const names = await listBackups()
+  earlier = { names, killed: await readdir(join(backups, names[1]!)) }
+  const { code, stdout, stderr } = await callCli({ ...settings(), BACKUP_KEEP: '1' }, 'backup', '--to', backups)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toContain('It is verified')
-  name = (await listBackups())[0]!
+  name = /prenoto-\w+/.exec(stdout)![0]
 })
 afterAll(async () => {
   await server.close()
   await rm(folder, { recursive: true })
 })
-
-let target: TestDatabase
-let targetDir: string
-beforeEach(async () => {
-  target = await emptyDatabase()
-  targetDir = await mkdtemp(join(folder, 'target-'))
-})
-afterEach(() => target.drop())
 
 const settings = () => ({
   ...databaseSettings(server.url),
@@ -57,10 +60,22 @@ const settings = () => ({
 })
 const prenoto = (...words: string[]) => callCli(settings(), ...words)
 
-const restore = (words: string[] = [], more: Record<string, string> = { SECRET_KEYS: KEY.toString('hex') }) =>
-  callCli({ ...databaseSettings(target.url), DATA_DIR: targetDir, ...more }, 'restore', ...words)
+/** An installation without businesses. */
+async function anInstallation() {
+  const database = await emptyDatabase()
+  onTestFinished(database.drop)
+  const dataDir = await mkdtemp(join(folder, 'target-'))
+  return {
+    superuser: database.superuser,
+    dataDir,
+    restore: (words: string[], more: Record<string, string> = { SECRET_KEYS: KEY.toString('hex') }) =>
+      callCli({ ...databaseSettings(database.url), DATA_DIR: dataDir, ...more }, 'restore', ...words),
+  }
+}
 
-const listBackups = async (place = backups) => (await readdir(place)).filter((file) => /Z$/.test(file)).sort()
+const OTHER_KEY = { SECRET_KEYS: randomBytes(32).toString('hex') }
+
+const listBackups = async () => (await readdir(backups)).filter((file) => /Z$/.test(file)).sort()
 
 /** All rows of all tables as text, read as the superuser. */
 async function readRows(url: string) {
@@ -101,8 +116,18 @@ async function readSchema(url: string) {
   }
 }
 
-test('a restore brings back every row, file, job, sequence and constraint', async () => {
-  const { code, stderr, stdout } = await restore([join(backups, name)])
+test('a restore of a damaged file leaves the installation empty; one of the whole backup brings back every row, file, job, sequence and constraint', async () => {
+  const target = await anInstallation()
+  const damaged = join(folder, name.replace('prenoto-2', 'prenoto-1'))
+  await cp(join(backups, name), damaged, { recursive: true })
+  await truncate(join(damaged, 'public.bookings.0001.zst'), 40)
+  expect(await target.restore([damaged])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('is damaged: public.bookings'),
+  })
+  expect((await readRows(target.superuser))['public.tenants']).toEqual([])
+
+  const { code, stderr, stdout } = await target.restore([join(backups, name), '--without-keys'], OTHER_KEY)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toContain('is restored as it was at')
 
@@ -118,7 +143,7 @@ test('a restore brings back every row, file, job, sequence and constraint', asyn
   expect(jobs.rowCount).toBe(saved.rowCount)
   expect(jobs.rowCount).toBeGreaterThan(0)
   const pictures = `uploads/${business.id}`
-  expect(await readdir(join(targetDir, pictures))).toEqual(await readdir(join(server.dataDir, pictures)))
+  expect(await readdir(join(target.dataDir, pictures))).toEqual(await readdir(join(server.dataDir, pictures)))
 })
 
 test('a restore into an installation with businesses is refused and changes nothing', async () => {
@@ -130,19 +155,8 @@ test('a restore into an installation with businesses is refused and changes noth
   expect(await readRows(server.superuserUrl)).toEqual(before)
 })
 
-test('a restore of a damaged file is refused and leaves the installation empty', async () => {
-  const damaged = join(folder, name.replace('prenoto-2', 'prenoto-1'))
-  await cp(join(backups, name), damaged, { recursive: true })
-  await truncate(join(damaged, 'public.bookings.0001.zst'), 40)
-
-  const { code, stderr } = await restore([damaged])
-
-  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('is damaged: public.bookings') })
-  expect((await readRows(target.superuser))['public.tenants']).toEqual([])
-  expect((await restore([join(backups, name)])).code).toBe(0)
-})
-
-test('a backup of a newer version, or an incomplete one, is not restored', async () => {
+test('a backup of a newer version, or a killed one, is not restored', async () => {
+  const { restore } = await anInstallation()
   const newer = join(folder, 'prenoto-20300101T000000000Z')
   await cp(join(backups, name), newer, { recursive: true })
   const manifest = JSON.parse(await readFile(join(newer, 'manifest.json'), 'utf8'))
@@ -152,21 +166,21 @@ test('a backup of a newer version, or an incomplete one, is not restored', async
   )
 
   expect((await restore([newer])).stderr).toContain('The backup is of Prenoto 9.0.0, which is newer than this one')
+  // A killed process has left no manifest.
   await rm(join(newer, 'manifest.json'))
   expect((await restore([newer])).stderr).toContain('is no complete backup')
 })
 
 test('a restore asks for the secret keys that the installation lacks', async () => {
-  const other = { SECRET_KEYS: randomBytes(32).toString('hex') }
-  expect((await restore([join(backups, name)], other)).stderr).toContain(
+  const { restore } = await anInstallation()
+  expect((await restore([join(backups, name)], OTHER_KEY)).stderr).toContain(
     'SECRET_KEYS: set it to the keys of the backup',
   )
   const [keyFile] = (await readdir(backups)).filter((file) => file.startsWith('prenoto-secret-keys-'))
   expect(await readFile(join(backups, keyFile!), 'utf8')).toContain(KEY.toString('hex'))
 
   await rename(join(backups, keyFile!), join(folder, keyFile!))
-  expect((await restore([join(backups, name)], other)).stderr).toContain('--keys')
-  expect((await restore([join(backups, name), '--without-keys'], other)).code).toBe(0)
+  expect((await restore([join(backups, name)], OTHER_KEY)).stderr).toContain('--keys')
 })
 
 test('metrics and `db check` tell the age of the last verified backup', async () => {
@@ -204,31 +218,7 @@ test('a server tries a backup once a night, and logs a failure', async () => {
   expect(lines).toHaveLength(1)
 })
 
-test('a backup is a consistent snapshot while visitors book', async () => {
-  const here = await server.newTenant()
-  const service = await here.newService()
-  const book = async (day: number) => {
-    const response = await here.book(service.id, { visit_day: addDays(parsePlainDate('2026-11-23'), day) })
-    return response.statusCode === 201 ? [response.json().hidden_id as string] : []
-  }
-  const acknowledged = [...(await book(0)), ...(await book(1))]
-  let isOver = false
-  const booking = (async () => {
-    for (let day = 2; !isOver; day++) await book(day % 60)
-  })()
-
-  const { code } = await prenoto('backup', '--to', backups, '--unverified')
-  isOver = true
-  await booking
-  expect(code).toBe(0)
-  expect((await restore([join(backups, (await listBackups()).at(-1)!)])).code).toBe(0)
-
-  const ids = (await readRows(target.superuser))['public.bookings']!.map((row) => row.split(',')[2])
-  expect(ids).toEqual(expect.arrayContaining(acknowledged))
-  expect(new Set(ids).size).toBe(ids.length)
-})
-
-test('a backup in a bucket holds the uploads, copies those of the one before, and is restored from there', async () => {
+test('a backup in a bucket while visitors book is a consistent snapshot, copies the uploads of the one before, and is restored from there', async () => {
   const s3 = await openBucketServer(join(folder, 's3'))
   const inBucket = { ...settings(), ...s3.settings }
   const bucket = openFileStore(readSettings(inBucket))
@@ -236,32 +226,42 @@ test('a backup in a bucket holds the uploads, copies those of the one before, an
   const [picture] = await readdir(join(server.uploads, pictures))
   const content = await readFile(join(server.uploads, pictures, picture!))
   await bucket.put(`${pictures}/${picture}`, content, 'image/webp')
+  const here = await server.newTenant()
+  const service = await here.newService()
+  const book = async (day: number) => {
+    const response = await here.book(service.id, { visit_day: addDays(parsePlainDate('2026-11-23'), day) })
+    return response.statusCode === 201 ? [response.json().hidden_id as string] : []
+  }
+  const toS3 = () => callCli(inBucket, 'backup', '--to', 's3', '--unverified')
+  const readName = ({ stdout }: { stdout: string }) => /(prenoto-\w+Z) in/.exec(stdout)![1]!
 
-  const first = await callCli(inBucket, 'backup', '--to', 's3', '--unverified')
-  const second = await callCli(inBucket, 'backup', '--to', 's3', '--unverified')
+  const first = await toS3()
+  await markVerified(bucket, `backups/${readName(first)}`)
   await bucket.remove(`${pictures}/${picture}`)
-  const [, made] = /(prenoto-\w+Z) in/.exec(second.stdout)!
-  const restored = await restore([`s3:${made}`], { SECRET_KEYS: KEY.toString('hex'), ...s3.settings })
+  const acknowledged = [...(await book(0)), ...(await book(1))]
+  let isOver = false
+  const booking = (async () => {
+    for (let day = 2; !isOver; day++) await book(day % 60)
+  })()
+  const second = await toS3()
+  isOver = true
+  await booking
+  const target = await anInstallation()
+  const restored = await target.restore([`s3:${readName(second)}`], {
+    SECRET_KEYS: KEY.toString('hex'),
+    ...s3.settings,
+  })
 
   expect([first, second, restored]).toMatchObject([first, second, restored].map(() => ({ code: 0, stderr: '' })))
   expect(await bucket.get(`${pictures}/${picture}`)).toEqual(content)
   await s3.close()
+  const ids = (await readRows(target.superuser))['public.bookings']!.map((row) => row.split(',')[2])
+  expect(ids).toEqual(expect.arrayContaining(acknowledged))
+  expect(new Set(ids).size).toBe(ids.length)
 })
 
 test('a killed backup counts as none; the next one removes it, and those that are too old', async () => {
-  const place = join(folder, 'killed')
-  expect((await prenoto('backup', '--to', place, '--unverified')).code).toBe(0)
-  const [older] = await listBackups(place)
-  const child = spawnCli(settings(), 'backup', '--to', place)
-  await expect.poll(async () => (await listBackups(place)).length, { interval: 1 }).toBe(2)
-  child.kill('SIGKILL')
-  await once(child, 'close')
-  const [, left] = await listBackups(place)
-  const { stderr } = await restore([join(place, left!)])
-  expect(stderr).toContain('is no complete backup')
-
-  const { stdout } = await callCli({ ...settings(), BACKUP_KEEP: '1' }, 'backup', '--to', place)
-
-  expect(await listBackups(place)).toEqual([/prenoto-\w+/.exec(stdout)![0]])
-  expect(await listBackups(place)).not.toContain(older)
+  expect(earlier.names).toHaveLength(2)
+  expect(earlier.killed).not.toContain('manifest.json')
+  expect(await listBackups()).toEqual([name])
 })
