@@ -6,7 +6,6 @@ import { buffer, text } from 'node:stream/consumers'
 import { countLockWaits } from '@prenoto/test-support/database/count-lock-waits.ts'
 import { roleUrlsAt } from '@prenoto/test-support/database/test-database.ts'
 import { openBucketServer } from '@prenoto/test-support/http/bucket-server.ts'
-import { spawnWorker } from '@prenoto/test-support/processes/worker-process.ts'
 import { NOTE, newFullTenant } from '@prenoto/test-support/server/full-tenant.ts'
 import { NOW, sharedServer, type TestServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
@@ -30,15 +29,14 @@ import { bucketStore, diskStore, type FileStore } from '../uploads/file-store.ts
 import { downloadCopy } from './download-copy.ts'
 import { makeCopies } from './make-copies.ts'
 
-const KEYS = { source: randomBytes(32), target: randomBytes(32) }
+const KEYS = { source: randomBytes(32), idle: randomBytes(32) }
 const encryption = encryptionWith([KEYS.source])
 
-/** An installation with workers, another one, and one whose jobs only start when a test calls them. */
+/** An installation with workers, and another one whose jobs only start when a test calls them. */
 const source = await sharedServer({ work: true, encryption, signingKey: KEYS.source })
-const target = await sharedServer({ encryption: encryptionWith([KEYS.target]) })
-const idle = await sharedServer({ encryption })
+const idle = await sharedServer({ encryption: encryptionWith([KEYS.idle]) })
 beforeEach(() => {
-  for (const server of [source, target, idle]) server.clock.now = NOW
+  for (const server of [source, idle]) server.clock.now = NOW
 })
 
 type Admin = Awaited<ReturnType<TestTenant['as']>>
@@ -136,7 +134,7 @@ async function aBusiness(server: TestServer) {
   return { ...here, admin, secrets: { ...secrets, totp: rows[0].secret as Buffer, token, feed, feedHash } }
 }
 
-test('another installation imports the copy of a business and has the same rows, except for those that log in', async () => {
+test('another installation imports the copy of a business, which contains no secret, and has the same rows, except for those that log in', async () => {
   const here = await aBusiness(source)
   await waitForJobs(source, here, { dueOnly: true })
   const copy = await makeCopy(here.admin)
@@ -171,11 +169,14 @@ test('another installation imports the copy of a business and has the same rows,
     if (name.startsWith('immagini/'))
       expect(content).toEqual(await diskStore(source.uploads).get(`${here.id}/${name.slice('immagini/'.length)}`))
 
+  expect(files.get('attivita.jsonl')!.toString()).toContain('"password_hash":null')
+  expect(findLeaks(files, here.secrets)).toEqual([])
+
   const open = () => Readable.from([files.get('attivita.jsonl')!])
-  const into = { owner: target.owner, files: diskStore(target.uploads), keys: [KEYS.target] }
+  const into = { owner: idle.owner, files: diskStore(idle.uploads), keys: [KEYS.idle] }
   await expect(importTenant(into, open)).rejects.toThrow(/--accept-unverified/)
   const id = await importTenant(into, open, { acceptUnverified: true })
-  const after = await readBusiness(target, id)
+  const after = await readBusiness(idle, id)
 
   const leftOut = [...before.keys()].filter((kind) => !after.has(kind))
   expect(leftOut).toEqual(
@@ -205,14 +206,14 @@ test('another installation imports the copy of a business and has the same rows,
   for (const { table, id: idColumn, column, toPurpose } of SEALED_COLUMNS.filter(({ table }) =>
     sealed.includes(table),
   )) {
-    const { rows } = await target.owner.query(
+    const { rows } = await idle.owner.query(
       `select ${idColumn} as id, ${column} as value from ${table} where tenant_id = $1`,
       [id],
     )
     expect(rows).not.toEqual([])
     for (const row of rows)
       expect(
-        encryptionWith([KEYS.target])
+        encryptionWith([KEYS.idle])
           .decrypt(toPurpose({ tenant: { id } }, row.id), row.value)
           .toString(),
       ).toBe(NOTE)
@@ -223,22 +224,18 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 const byPlaceIn = (kinds: Map<string, unknown>) => (one: string, other: string) =>
   [...kinds.keys()].indexOf(one) - [...kinds.keys()].indexOf(other)
 
-test('no file of a copy contains a password, token or key that logs in', async () => {
-  const { admin, secrets } = await aBusiness(source)
-  const files = await downloadFiles(admin, await makeCopy(admin))
-
-  expect(files.get('attivita.jsonl')!.toString()).toContain('"password_hash":null')
+/** The secrets that files contain, in any form. */
+function findLeaks(files: Map<string, Buffer>, secrets: Record<string, Buffer | string>) {
   const forms = (secret: Buffer | string) =>
     typeof secret === 'string'
       ? [Buffer.from(secret)]
       : [secret, ...(['hex', 'base64', 'base64url'] as const).map((form) => Buffer.from(secret.toString(form)))]
-  const leaks = [...files].flatMap(([name, content]) =>
+  return [...files].flatMap(([name, content]) =>
     Object.entries(secrets)
       .filter(([, secret]) => forms(secret).some((form) => content.includes(form)))
       .map(([secret]) => `${secret} in ${name}`),
   )
-  expect(leaks).toEqual([])
-})
+}
 
 test('the installation that made a copy imports it without being told to trust it, and users then choose a password', async () => {
   const here = await aBusiness(source)
@@ -368,7 +365,7 @@ test('a copy is gone after a day, when a newer one is ready, and with its busine
 const maker = (files: FileStore) => ({
   urls: roleUrlsAt(idle.url),
   files,
-  encryption,
+  encryption: encryptionWith([KEYS.idle]),
   signingKey: undefined,
   log: pino({ level: 'silent' }),
 })
@@ -448,38 +445,13 @@ test('a copy during which the database is gone is made by the next attempt', asy
   expect((await downloadFiles(admin, copy)).has('attivita.jsonl')).toBe(true)
 })
 
-test('a copy whose process is killed is made again by another one', { timeout: 240_000 }, async () => {
-  const { here, admin, copy } = await aRequest()
-  const settings = { DATABASE_URL: idle.url, DATA_DIR: idle.dataDir, SECRET_KEYS: KEYS.source.toString('hex') }
-  const locked = await idle.owner.connect()
-  // The export stands still before it reads the last tables; a process starts slowly.
-  await locked.query('begin; set local idle_in_transaction_session_timeout = 0; lock table audit_entries')
-  const first = spawnWorker(settings)
-  onTestFinished(() => first.end('SIGKILL').then(() => {}))
-  await expect.poll(async () => (await readCopy(admin)).state, { timeout: 60_000 }).toBe('making')
-  await first.end('SIGKILL')
-  await locked.query('rollback')
-  locked.release()
-  // Otherwise 20 seconds without a heartbeat.
-  await idle.owner.query(
-    `update pgboss.job set heartbeat_on = now() - interval '1 minute' where data ->> 'tenant_id' = $1::text`,
-    [here.id],
-  )
-
-  const second = spawnWorker(settings)
-  onTestFinished(() => second.end('SIGKILL').then(() => {}))
-  await expect.poll(async () => (await readCopy(admin)).state, { timeout: 120_000 }).toBe('ready')
-  await second.end('SIGTERM')
-  expect((await downloadFiles(admin, copy)).has('attivita.jsonl')).toBe(true)
-})
-
 test('a copy is stored in a bucket, in parts that only the database can decrypt', async () => {
   const bucket = await openBucketServer(join(idle.dataDir, 's3'))
   onTestFinished(() => bucket.close())
   // Not the timeout of the settings, which a slow machine exceeds.
   const files = bucketStore(readSettings(bucket.settings).bucket!, 60_000)
   const { here, copy, make } = await aRequest()
-  const content = randomBytes(5_000_000)
+  const content = randomBytes(1_200_000)
   const keys = ['A'.repeat(22), 'B'.repeat(22)].map((name) => `${name}.webp`)
   for (const storage_key of keys) {
     await files.put(`${here.id}/${storage_key}`, content, 'image/webp')
@@ -490,7 +462,7 @@ test('a copy is stored in a bucket, in parts that only the database can decrypt'
         storage_key,
         purpose: 'image',
         content_type: 'image/webp',
-        bytes: 5_000_000,
+        bytes: content.length,
         is_stored: true,
       })
       .execute()
@@ -498,7 +470,7 @@ test('a copy is stored in a bucket, in parts that only the database can decrypt'
 
   expect(await make(files)).toMatchObject([{ status: 'fulfilled' }])
   const parts = (await files.list(`${here.id}/copies`)).filter((key) => !key.endsWith('/'))
-  expect(parts.length).toBeGreaterThan(4)
+  expect(parts.length).toBeGreaterThan(2)
   for (const key of parts) expect((await files.get(key))!.includes('attivita.jsonl')).toBe(false)
   const user = { id: 1, name: 'Ada', surname: 'Bianchi' } as StaffContext['user']
   const file = await downloadCopy({ ...here.ctx(), user }, files, copy.id)
