@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { domainToASCII } from 'node:url'
+import { startEmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
 import { emptyDatabase, newDatabase } from '@prenoto/test-support/database/test-database.ts'
 import { totpCode } from '@prenoto/test-support/http/totp-code.ts'
 import { callCli } from '@prenoto/test-support/processes/call-cli.ts'
 import { runCli } from '@prenoto/test-support/processes/cli-process.ts'
-import { spawnServer } from '@prenoto/test-support/processes/server-process.ts'
 import { populatedTenant } from '@prenoto/test-support/server/populated-tenant.ts'
 import { type TestServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
 import pg from 'pg'
@@ -15,6 +15,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import packageJson from '../../../../package.json' with { type: 'json' }
 import { openOwnerPool } from '../../database/connection.ts'
+import { createRoles } from '../../database/roles.ts'
 import { hashAtOnce } from '../../features/accounts/users/passwords.ts'
 
 /** Milliseconds for which domains are cached: these servers learn changes only by notification. */
@@ -56,6 +57,17 @@ const aPicture = async () =>
     .png()
     .toBuffer()) as never
 
+/** Expects these entries of the provider to be the audit trail of a business. */
+async function expectTrail(tenantId: number, entries: object[]) {
+  const { rows } = await server.owner.query(
+    `select action, subject_id, before, after, actor, user_id, client_address from audit_entries
+     where tenant_id = $1 order by id`,
+    [tenantId],
+  )
+  const common = { subject_id: null, before: null, after: null, user_id: null, client_address: null }
+  expect(rows).toEqual(entries.map((entry) => ({ ...common, actor: 'Fornitore', ...entry })))
+}
+
 const linkIn = (stdout: string) => /^(https?:\/\/\S+)\/set_password#([\w-]{43})$/m.exec(stdout)!
 
 const setPassword = (domain: string, token: string) =>
@@ -64,7 +76,7 @@ const setPassword = (domain: string, token: string) =>
     .post('/client/set-password', { token, new_password: 'Nuova-2026!', confirm_password: 'Nuova-2026!' })
 
 describe('tenant create', () => {
-  test('opens the business on every server at once and prints a link for its owner', {
+  test('opens the business on every server at once and prints a link for its owner, whose address the first log-in confirms', {
     tags: ['10.1'],
   }, async () => {
     const domain = `salone-${Date.now()}.example`
@@ -90,23 +102,7 @@ describe('tenant create', () => {
     expect((await visitor.get('/user/userInfo')).json()).toMatchObject({ email: 'o@sole.it', role: 'admin' })
     expect((await visitor.get('/client/configs')).json()).toMatchObject({ app_name: 'Sole', app_primary_color: '' })
     expect((await setPassword(domain, token!)).statusCode).toBe(404)
-  })
 
-  test('confirms the address of the owner at the first log-in; a change before it sends no e-mail', async () => {
-    const domain = `salone-${Date.now()}-typo.example`
-    const creation = await prenoto(
-      'tenant',
-      'create',
-      '--domain',
-      domain,
-      '--name',
-      'Sole',
-      '--admin-email',
-      'o@sole.ti',
-    )
-    const [, , token] = linkIn(creation.stdout)
-    const { access_token } = (await setPassword(domain, token!)).json()
-    const owner = server.visit(domain, { authorization: `Bearer ${access_token}` })
     const profile = (email: string) => ({ name: 'Ugo', surname: 'Sole', email, phone: '' })
     const previousEmails = async () => {
       const { rows } = await server.owner.query(
@@ -115,18 +111,16 @@ describe('tenant create', () => {
       )
       return rows
     }
-    expect((await owner.get('/user/userInfo')).json()).toMatchObject({ is_email_confirmed: true })
-
-    await owner.put('/user/update', profile('o@sole.it'))
+    expect((await visitor.get('/user/userInfo')).json()).toMatchObject({ is_email_confirmed: true })
+    await visitor.put('/user/update', profile('ugo@sole.it'))
     expect(await previousEmails()).toEqual([])
-    const logIn = { email: 'o@sole.it', password: 'Nuova-2026!' }
+    const logIn = { email: 'ugo@sole.it', password: 'Nuova-2026!' }
     expect((await server.visit(domain).post('/login', logIn)).statusCode).toBe(200)
-    await owner.put('/user/update', profile('ladro@altrove.it'))
-
-    expect(await previousEmails()).toEqual([{ email: 'o@sole.it' }])
+    await visitor.put('/user/update', profile('ladro@altrove.it'))
+    expect(await previousEmails()).toEqual([{ email: 'ugo@sole.it' }])
   })
 
-  test('requires a free domain, a valid time zone and an e-mail address', async () => {
+  test('requires a free domain, a valid time zone, name and e-mail address', async () => {
     const create = (domain: string, ...more: string[]) =>
       prenoto('tenant', 'create', '--domain', domain, '--name', 'Sole', '--admin-email', 'o@sole.it', ...more)
 
@@ -135,27 +129,15 @@ describe('tenant create', () => {
     expectRefusal(await create('https://due.example'), /Use a domain such as salone\.it/)
     expectRefusal(await create('due.example', '--admin-email', 'o'), /Use an e-mail address/)
     expectRefusal(await prenoto('tenant', 'create'), /required option '--domain <domain>' not specified/)
+    for (const name of ['   ', 'due\nrighe', 'evil.example/win'])
+      expectRefusal(
+        await create('due.example', '--name', name),
+        /Use a name of 1 to 100 characters, on one line, without a web address\./,
+      )
     expect(await requestStatuses('due.example')).toEqual([403, 403])
   })
 
-  test('trims and validates the name', async () => {
-    const create = (name: string) => {
-      const domain = `nome-${Date.now()}.example`
-      return prenoto('tenant', 'create', '--domain', domain, '--name', name, '--admin-email', 'o@sole.it')
-    }
-    for (const name of ['   ', 'due\nrighe', 'evil.example/win'])
-      expectRefusal(await create(name), /Use a name of 1 to 100 characters, on one line, without a web address\./)
-
-    const { stdout } = await create('  Sole  ')
-
-    expect(stdout).toMatch(/^Sole is open on nome-/)
-    const { rows } = await server.owner.query(
-      'select name, app_name from tenants join configurations on tenant_id = id order by id desc limit 1',
-    )
-    expect(rows).toEqual([{ name: 'Sole', app_name: 'Sole' }])
-  })
-
-  test('accepts an internationalised domain, which every command accepts and prints in both forms', async () => {
+  test('trims the name and accepts an internationalised domain, which every command accepts and prints in both forms', async () => {
     const letters = `caffè-${Date.now()}.example`
     const ascii = domainToASCII(letters)
     const both = `${letters} (${ascii})`
@@ -167,30 +149,22 @@ describe('tenant create', () => {
       '--domain',
       typed,
       '--name',
-      'Caffè',
+      '  Caffè  ',
       '--admin-email',
       'o@sole.it',
     )
     expect(creation.stdout).toContain(`Caffè is open on ${both}.`)
     expect(linkIn(creation.stdout)[1]).toBe(`https://${ascii}`)
+    const { rows } = await server.owner.query(
+      'select name, app_name from tenants join configurations on tenant_id = id order by id desc limit 1',
+    )
+    expect(rows).toEqual([{ name: 'Caffè', app_name: 'Caffè' }])
     await becomes(ascii, 200)
 
     const added = await prenoto('tenant', 'add-domain', ascii, `www.${typed}`)
     expect(added.stdout).toBe(`The business of ${both} also answers on www.${letters} (www.${ascii}).\n`)
     await becomes(`www.${ascii}`, 200)
     expect((await prenoto('tenant', 'list')).stdout).toContain(`\t${both}, www.${letters} (www.${ascii})\t`)
-  })
-
-  test('works in an empty database and with a local domain', async () => {
-    const empty = await emptyDatabase()
-    const run = (...words: string[]) => callCli({ DATABASE_URL: empty.url, PORT: '8080' }, ...words)
-    try {
-      const created = ['tenant', 'create', '--domain', 'sole.localhost', '--name', 'Sole', '--admin-email', 'o@sole.it']
-      expect(linkIn((await run(...created)).stdout)[1]).toBe('http://sole.localhost:8080')
-      expect((await run('tenant', 'list')).stdout).toBe('1\tSole\tsole.localhost\t0 bookings\n')
-    } finally {
-      await empty.drop()
-    }
   })
 })
 
@@ -200,13 +174,14 @@ describe('a command that does not create', () => {
     ['tenant', 'suspend', 'salone.it'],
   ]
 
-  test('creates no database', async () => {
+  test('creates no database; others do, also for a local domain', async () => {
     const empty = await emptyDatabase()
+    const run = (...words: string[]) => callCli({ DATABASE_URL: empty.url, PORT: '8080' }, ...words)
     const owner = openOwnerPool(empty.url)
     try {
       for (const words of commands)
         expectRefusal(
-          await callCli({ DATABASE_URL: empty.url }, ...words),
+          await run(...words),
           /^There is no Prenoto database at DATABASE_URL yet: `prenoto tenant create` creates one, or `prenoto db migrate`\.$/m,
         )
       const { rows } = await owner.query(
@@ -214,8 +189,11 @@ describe('a command that does not create', () => {
       )
       expect(rows).toEqual([{ nspname: 'public' }])
 
-      expect((await callCli({ DATABASE_URL: empty.url }, 'db', 'migrate')).stdout).toBe('The database is up to date.\n')
-      expect((await callCli({ DATABASE_URL: empty.url }, 'tenant', 'list')).stdout).toBe('There is no business yet.\n')
+      expect((await run('db', 'migrate')).stdout).toBe('The database is up to date.\n')
+      expect((await run('tenant', 'list')).stdout).toBe('There is no business yet.\n')
+      const created = ['tenant', 'create', '--domain', 'sole.localhost', '--name', 'Sole', '--admin-email', 'o@sole.it']
+      expect(linkIn((await run(...created)).stdout)[1]).toBe('http://sole.localhost:8080')
+      expect((await run('tenant', 'list')).stdout).toBe('1\tSole\tsole.localhost\t0 bookings\n')
     } finally {
       await owner.end()
       await empty.drop()
@@ -266,6 +244,7 @@ test('suspends and resumes a business on every server at once', { tags: ['10.6']
 
   expect(await prenoto('tenant', 'resume', here.domain)).toMatchObject({ code: 0 })
   await becomes(here.domain, 200)
+  await expectTrail(here.id, [{ action: 'tenant.suspended' }, { action: 'tenant.resumed' }])
 })
 
 test('adds and removes domains on every server at once, and links have the canonical one', {
@@ -295,6 +274,10 @@ test('adds and removes domains on every server at once, and links have the canon
   const { rows } = await server.owner.query('select domain, is_canonical from domains where tenant_id = $1', [here.id])
   expect(rows).toEqual([{ domain: here.domain, is_canonical: true }])
   expectRefusal(await prenoto('tenant', 'remove-domain', here.domain), /is the last domain of/)
+  await expectTrail(here.id, [
+    ...[false, true].map((canonical) => ({ action: 'tenant.domain_added', after: { domain: added, canonical } })),
+    { action: 'tenant.domain_removed', before: { domain: added } },
+  ])
 })
 
 test('rejects a domain of another business', async () => {
@@ -307,21 +290,11 @@ test('rejects a domain of another business', async () => {
   expect(rows).toEqual([{ tenant_id: elsewhere.id }])
 })
 
-test('each command about a business rejects an unknown domain', async () => {
+test('a command about a business rejects an unknown domain', async () => {
   for (const words of [
-    ['tenant', 'suspend', 'nessuno.example'],
-    ['tenant', 'resume', 'nessuno.example'],
-    ['tenant', 'add-domain', 'nessuno.example', 'altro.example'],
-    ['tenant', 'remove-domain', 'nessuno.example'],
     ['tenant', 'delete', 'nessuno.example', '--confirm', 'nessuno.example'],
-    ['user', 'reset-password', 'nessuno.example', 'a@example.it'],
-    ['user', 'appoint-admin', 'nessuno.example', 'a@example.it'],
-    ['user', 'reset-second-factor', 'nessuno.example', 'a@example.it'],
-    ['user', 'list', 'nessuno.example'],
-    ['user', 'disable', 'nessuno.example', 'a@example.it'],
-    ['tenant', 'show', 'nessuno.example'],
     ['tenant', 'stats', 'nessuno.example'],
-    ['tenant', 'rename', 'nessuno.example', 'Nuovo'],
+    ['user', 'list', 'nessuno.example'],
   ])
     expectRefusal(await prenoto(...words), /^No business has the domain nessuno\.example\.$/m)
 })
@@ -354,11 +327,19 @@ describe('tenant delete', () => {
 
   const listFiles = (tenantId: number) => readdir(join(server.uploads, String(tenantId))).catch(() => [])
 
-  test('deletes all data of the business and none of another', { tags: ['10.8'] }, async () => {
+  test('deletes all data of the business and none of another, once the domain is confirmed', {
+    tags: ['10.8'],
+  }, async () => {
     const [gone, other] = [await withFiles(), await withFiles()]
     const before = { rows: await remaining(other.id), files: await listFiles(other.id) }
     for (const [name, rows] of Object.entries(await remaining(gone.id))) expect([name, rows > 0]).toEqual([name, true])
     expect(before.files).toHaveLength(1)
+    for (const confirmation of [[], ['--confirm', `www.${gone.domain}`]])
+      expectRefusal(
+        await prenoto('tenant', 'delete', gone.domain, ...confirmation),
+        new RegExp(`^This would delete .+ for good: .*bookings: 2, .*uploads: 2, .*--confirm ${gone.domain}$`, 'm'),
+      )
+    expect(await requestStatuses(gone.domain)).toEqual([200, 200])
 
     const deletion = await prenoto('tenant', 'delete', gone.domain, '--confirm', gone.domain)
 
@@ -368,21 +349,6 @@ describe('tenant delete', () => {
     expect(await listFiles(gone.id)).toEqual([])
     expect({ rows: await remaining(other.id), files: await listFiles(other.id) }).toEqual(before)
     expect(await requestStatuses(other.domain)).toEqual([200, 200])
-    expectRefusal(await prenoto('tenant', 'suspend', gone.domain), /No business has the domain/)
-  })
-
-  test('requires the domain twice and prints what it would delete', async () => {
-    const business = await withFiles()
-    const before = await remaining(business.id)
-
-    for (const confirmation of [[], ['--confirm', here.domain], ['--confirm', `www.${business.domain}`]])
-      expectRefusal(
-        await prenoto('tenant', 'delete', business.domain, ...confirmation),
-        new RegExp(`^This would delete .+ for good: .*bookings: 2, .*uploads: 2, .*--confirm ${business.domain}$`, 'm'),
-      )
-
-    expect(await remaining(business.id)).toEqual(before)
-    expect(await requestStatuses(business.domain)).toEqual([200, 200])
   })
 
   test('resolves a deadlock with a concurrent booking', { tags: ['10.8'] }, async () => {
@@ -437,22 +403,20 @@ describe('tenant delete', () => {
   })
 })
 
-test('the command line works while a server with the embedded database is running', async () => {
+test('the command line works on the embedded database of DATA_DIR while another process uses it', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'prenoto-own-'))
   // Started by root, PostgreSQL runs as another user, who needs access to the folder.
   await chmod(dataDir, 0o755)
-  const otherServer = spawnServer({ DATA_DIR: dataDir, DEMO: 'off' })
+  const postgres = await startEmbeddedPostgres(dataDir, { durable: false })
   try {
-    await otherServer.ready()
-    const domain = 'sole.example'
-    const status = async () => (await otherServer.call({ host: domain, path: '/client/configs' })).status
-    await expect.poll(status).toBe(403)
-
-    const words = ['--domain', domain, '--name', 'Sole', '--admin-email', 'o@sole.it']
+    const words = ['--domain', 'sole.example', '--name', 'Sole', '--admin-email', 'o@sole.it']
     expect(await runCli({ DATA_DIR: dataDir }, 'tenant', 'create', ...words)).toMatchObject({ code: 0 })
-    await expect.poll(status).toBe(200)
+
+    const owner = openOwnerPool((await createRoles(postgres.url)).owner)
+    expect((await owner.query('select domain from domains')).rows).toEqual([{ domain: 'sole.example' }])
+    await owner.end()
   } finally {
-    await otherServer.end('SIGTERM')
+    await postgres.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
 })
@@ -465,6 +429,7 @@ describe('a user who cannot log in', () => {
 
     const { stdout } = await prenoto('user', 'reset-password', here.domain, 'ADA.B@salone.it')
 
+    await expectTrail(here.id, [{ action: 'password.link_created', subject_id: ada.id }])
     const session = await here.newSession(ada.id)
     expect((await here.withToken(session).get('/user/userInfo')).statusCode).toBe(200)
     const answer = await setPassword(here.domain, linkIn(stdout)[2]!)
@@ -487,6 +452,8 @@ describe('a user who cannot log in', () => {
     expect(await prenoto('user', 'appoint-admin', here.domain, 'lia@salone.it')).toMatchObject({ code: 0 })
 
     expect((await editor.get('/users')).statusCode).toBe(200)
+    const change = { before: { role: 'editor' }, after: { role: 'admin' } }
+    await expectTrail(here.id, [{ action: 'user.appointed', subject_id: editor.id, ...change }])
   })
 })
 
@@ -511,46 +478,11 @@ test('user reset-second-factor lets a user log in with the password alone and en
     [here.id, lia.id],
   )
   expect(rows).toEqual([{ kind: 'second-factor-reset', jobs: 1 }])
-})
-
-test('the audit trail names the provider and what each command did to a business', async () => {
-  const lia = await here.as('editor', { email: 'lia@salone.it' })
-  const added = `www.${here.domain}`
-  for (const words of [
-    ['user', 'reset-password', here.domain, 'lia@salone.it'],
-    ['user', 'reset-second-factor', here.domain, 'lia@salone.it'],
-    ['user', 'appoint-admin', here.domain, 'lia@salone.it'],
-    ['tenant', 'suspend', here.domain],
-    ['tenant', 'resume', here.domain],
-    ['tenant', 'add-domain', here.domain, added],
-    ['tenant', 'remove-domain', added],
-  ])
-    expect(await prenoto(...words)).toMatchObject({ code: 0 })
-
-  const { rows } = await server.owner.query(
-    `select action, subject_id, before, after, actor, user_id, client_address from audit_entries
-     where tenant_id = $1 order by id`,
+  const trail = await server.owner.query(
+    `select actor, subject_id from audit_entries where tenant_id = $1 and action = 'second_factor.reset'`,
     [here.id],
   )
-  const provider = { actor: 'Fornitore', user_id: null, client_address: null }
-  const entry = (action: string, row: object = {}) => ({
-    ...provider,
-    action,
-    subject_id: null,
-    before: null,
-    after: null,
-    ...row,
-  })
-  const subject_id = lia.id
-  expect(rows).toEqual([
-    entry('password.link_created', { subject_id }),
-    entry('second_factor.reset', { subject_id }),
-    entry('user.appointed', { subject_id, before: { role: 'editor' }, after: { role: 'admin' } }),
-    entry('tenant.suspended'),
-    entry('tenant.resumed'),
-    entry('tenant.domain_added', { after: { domain: added, canonical: false } }),
-    entry('tenant.domain_removed', { before: { domain: added } }),
-  ])
+  expect(trail.rows).toEqual([{ actor: 'Fornitore', subject_id: lia.id }])
 })
 
 test.for([[], ['tenant'], ['tenant', 'create'], ['tenant', 'delete'], ['user'], ['user', 'appoint-admin'], ['demo']])(
