@@ -1,7 +1,9 @@
 import { type SmtpServer, smtpServer } from '@prenoto/test-support/mail/smtp-server.ts'
 import { callCli } from '@prenoto/test-support/processes/call-cli.ts'
 import { aBooking, nextMonday, type TestServer, testServer } from '@prenoto/test-support/server/test-server.ts'
+import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertDomain } from '../../features/operations/provider/provider.repository.ts'
 
 let server: TestServer
 let smtp: SmtpServer
@@ -103,9 +105,9 @@ test('tenant rename also renames the site if it shows the former name, and is in
 })
 
 test('tenant remove-domain of the canonical domain asks which one follows', async () => {
-  const { domain } = await server.newTenant()
+  const { id, domain } = await server.newTenant()
   const [second, third] = [`b-${domain}`, `c-${domain}`]
-  for (const added of [second, third]) await prenoto('tenant', 'add-domain', domain, added)
+  for (const added of [second, third]) await insertDomain(server.owner, id, { domain: added })
   const remove = (...words: string[]) => prenoto('tenant', 'remove-domain', ...words)
 
   const firstRemoval = await remove(domain)
@@ -180,11 +182,19 @@ test('jobs list and mail trace name business, booking and message, and say why a
   await here.book(service.id, { ...aVisit, visit_hour: '10:00', email: fine })
   const worker = await testServer({ url: server.url, work: true, smtpUrl: smtp.url })
   worker.clock.now = Temporal.Now.instant()
-  const listStates = async (of: string) =>
-    (await listReports('mail', 'trace', of)).map(({ kind, state }) => `${kind} ${state}`)
-  await expect.poll(() => listStates(fine.toLowerCase())).toEqual(['reminder not written', 'confirmation sent'])
-  await expect.poll(async () => (await prenoto('mail', 'trace', full)).stdout).toContain('attempt failed')
+  const listUnfinished = async () => {
+    const { rows } = await server.owner.query(
+      `select name, state from pgboss.job where state in ('created', 'active', 'retry')
+         and name <> 'apply-retention' and data ->> 'tenant_id' = $1::text`,
+      [here.id],
+    )
+    return rows
+  }
+  await expect.poll(listUnfinished).toEqual([{ name: 'send-email', state: 'retry' }])
   await worker.close()
+  const states = (await listReports('mail', 'trace', fine.toLowerCase())).map(({ kind, state }) => `${kind} ${state}`)
+  expect(states).toEqual(['reminder not written', 'confirmation sent'])
+  expect((await prenoto('mail', 'trace', full)).stdout).toContain('attempt failed')
 
   await here.db
     .insertInto('text_messages')
@@ -229,8 +239,9 @@ test('mail trace follows the e-mails to a user and to a business', async () => {
     return entries.filter(({ domain }) => domain === here.domain).map(({ kind, state }) => `${kind} ${state}`)
   }
 
-  await expect.poll(() => listKinds('negozio@example.it')).toEqual(['contact-request sent'])
-  await expect.poll(() => listKinds('ADA@example.it')).toEqual(['password-reset sent'])
+  await waitForJobs(worker, here, { dueOnly: true })
+  await worker.close()
+  expect(await listKinds('negozio@example.it')).toEqual(['contact-request sent'])
 
   const { user_id } = await here.db
     .selectFrom('password_links')
@@ -247,9 +258,8 @@ test('mail trace follows the e-mails to a user and to a business', async () => {
       .insertInto('messages')
       .values({ tenant_id: here.id, kind, record_id, deduplication_key: `${kind}:${record_id}` })
       .execute()
-  const kinds = await listKinds('ada@example.it')
+  const kinds = await listKinds('ADA@example.it')
   expect(kinds).toEqual(['intruder-locked-out failed', 'new-device failed', 'password-reset sent'])
-  await worker.close()
 })
 
 test('tenant list and search show which businesses signed up, and which of these are not set up', async () => {
