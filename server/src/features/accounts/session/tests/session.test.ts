@@ -10,7 +10,8 @@ const server = await sharedServer({ work: true })
 let here: TestTenant
 let passwordHash: string
 beforeAll(async () => {
-  passwordHash = await hashAtOnce(PASSWORD)
+  // As cheap as the algorithm allows.
+  passwordHash = await hash(PASSWORD, { memoryCost: 8, timeCost: 1 })
 })
 beforeEach(async () => {
   server.clock.now = NOW
@@ -146,7 +147,7 @@ describe('logging in', () => {
   })
 
   test('takes the same time for an unknown e-mail', async () => {
-    await anna()
+    await anna({ password_hash: await hashAtOnce(PASSWORD) })
     const fastest = { 'anna@salone.it': Number.POSITIVE_INFINITY, 'nobody@salone.it': Number.POSITIVE_INFINITY }
     await logIn('warm@salone.it', 'up')
 
@@ -234,12 +235,16 @@ describe('failed log-ins', () => {
     expect((await logInOn(laptop, '10.0.0.9')).statusCode).toBe(200)
   })
 
-  test('from a shared network address do not lock out a known browser', async () => {
+  test('are limited per network address across accounts, which does not lock out a known browser', async () => {
     await anna()
+    for (let i = 0; i < 5; i++) await anna({ email: `u${i}@salone.it` })
     const phone = newDevice()
     await logInOn(phone, '10.0.3.1')
-    for (let i = 0; i < 41; i++) await logIn(`u${i % 5}@salone.it`, 'guess', '10.0.3.1')
+    const statuses: number[] = []
+    for (let i = 0; i < 41; i++) statuses.push((await logIn(`u${i % 5}@salone.it`, 'guess', '10.0.3.1')).statusCode)
 
+    expect(statuses.slice(0, 40)).toEqual(Array(40).fill(401))
+    expect(statuses[40]).toBe(429)
     expect((await logIn('anna2@salone.it', PASSWORD, '10.0.3.1')).statusCode).toBe(429)
     expect((await logInOn(phone, '10.0.3.1')).statusCode).toBe(200)
   })
@@ -250,13 +255,6 @@ describe('failed log-ins', () => {
     expect(await here.db.selectFrom('messages').select('record_id').where('record_id', '=', 0).execute()).toHaveLength(
       1,
     )
-  })
-
-  test('are limited per network address across accounts', async () => {
-    const statuses: number[] = []
-    for (let i = 0; i < 41; i++) statuses.push((await logIn(`u${i}@salone.it`, 'guess', '10.0.3.1')).statusCode)
-    expect(statuses.slice(0, 40)).toEqual(Array(40).fill(401))
-    expect(statuses[40]).toBe(429)
   })
 
   test('are reset by a successful log-in', async () => {
