@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { joinEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { DataDirUnusable } from './embedded-postgres-errors.ts'
 import { runnablePrograms } from './postgres-home.ts'
 
 const SERVER = `
@@ -84,10 +85,19 @@ describe.each(users)('as %s', (_, theUser) => {
     if (user) await chown(folder, user.uid, user.gid)
   })
 
-  test('starts a database in an empty folder that only local clients with its password reach, despite shell settings', {
+  test('one of three servers starts a database that only local clients with its password reach, and keeps its data', {
     tags: ['10.16'],
   }, async () => {
-    const url = await (await aServer(SHELL)).url()
+    const started = await Promise.all([aServer(SHELL), aServer(SHELL), aServer(SHELL)])
+    const messages = await Promise.all(started.map((server) => server.nextMessage()))
+    expect(messages.map(({ url, error }) => error ?? (url && 'started')).sort()).toEqual([
+      'DataDirInUse',
+      'DataDirInUse',
+      'started',
+    ])
+    expect((await readdir(dataDir)).sort()).toEqual(['postgresql', 'postgresql.lock', 'postgresql.log'])
+    const index = messages.findIndex(({ url }) => url)
+    const [first, url] = [started[index]!, messages[index]!.url!]
 
     const { rows } = await query(
       url,
@@ -112,11 +122,8 @@ describe.each(users)('as %s', (_, theUser) => {
     await expect(query(wrong.href, 'select 1')).rejects.toThrow('password authentication failed')
     expect((await stat(join(dataDir, 'postgresql'))).mode & 0o077).toBe(0)
     expect((await stat(dataDir)).mode & 0o067).toBe(0)
-  })
 
-  test('keeps its data across a restart', async () => {
-    const first = await aServerWithData()
-    await query(await first.url(), 'create table marker ()')
+    await query(url, 'create table marker ()')
     await first.end('SIGTERM')
     expect(await postmaster()).toBeUndefined()
 
@@ -140,26 +147,15 @@ test('refuses the database of another major version', async () => {
   copyData()
   await writeFile(join(dataDir, 'postgresql', 'cluster', 'PG_VERSION'), '9\n')
 
-  const { error, message } = await (await aServer()).nextMessage()
+  const start = startEmbeddedPostgres(dataDir)
 
-  expect(error).toBe('DataDirUnusable')
-  expect(message).toContain('initialized by PostgreSQL version 9, which is not compatible with this version 18')
+  await expect(start).rejects.toThrow(DataDirUnusable)
+  await expect(start).rejects.toThrow(
+    'initialized by PostgreSQL version 9, which is not compatible with this version 18',
+  )
 })
 
 describe('on an empty folder', () => {
-  test('only one of three servers that start at once runs', async () => {
-    const started = await Promise.all([aServer(), aServer(), aServer()])
-    const messages = await Promise.all(started.map((server) => server.nextMessage()))
-
-    expect(messages.map(({ url, error }) => error ?? (url && 'started')).sort()).toEqual([
-      'DataDirInUse',
-      'DataDirInUse',
-      'started',
-    ])
-    await query(messages.find(({ url }) => url)!.url!, 'select 1')
-    expect((await readdir(dataDir)).sort()).toEqual(['postgresql', 'postgresql.lock', 'postgresql.log'])
-  })
-
   test('starts with a new cluster after kill -9 during the initialisation', async () => {
     const first = await aServer()
     const isInitialising = async () =>
@@ -173,7 +169,7 @@ describe('on an empty folder', () => {
 })
 
 describe('another server', () => {
-  test('a second server reports that the folder is in use until the first one is killed', async () => {
+  test('a second server reports that the folder is in use until the first one is killed; commands join the first', async () => {
     const first = await aServerWithData()
     const url = await first.url()
 
@@ -181,6 +177,9 @@ describe('another server', () => {
       error: 'DataDirInUse',
       message: `DATA_DIR ${dataDir} is in use by another Prenoto. Stop that one, or choose another DATA_DIR.`,
     })
+    const joined = await joinEmbeddedPostgres(dataDir)
+    expect(joined.url).toBe(url)
+    await joined.stop()
     await query(url, 'create table marker ()')
 
     await first.end('SIGKILL')
@@ -206,10 +205,9 @@ describe('another server', () => {
   test('refuses a DATA_DIR that is a file', async () => {
     await writeFile(dataDir, '')
 
-    expect(await (await aServer()).nextMessage()).toEqual({
-      error: 'DataDirUnusable',
-      message: `DATA_DIR ${dataDir} cannot be used: EEXIST: file already exists, mkdir '${dataDir}'.`,
-    })
+    await expect(startEmbeddedPostgres(dataDir)).rejects.toThrow(
+      `DATA_DIR ${dataDir} cannot be used: EEXIST: file already exists, mkdir '${dataDir}'.`,
+    )
   })
 })
 
@@ -269,17 +267,8 @@ describe('while it runs', () => {
 })
 
 describe('the command line', () => {
-  test('joins the PostgreSQL of a running server and leaves it running', async () => {
-    const url = await (await aServerWithData()).url()
-
-    const joined = await joinEmbeddedPostgres(dataDir)
-    expect(joined.url).toBe(url)
-    await joined.stop()
-
-    await query(url, 'select 1')
-  })
-
   test('starts its own PostgreSQL when none runs, and stops it', async () => {
+    copyData()
     const joined = await joinEmbeddedPostgres(dataDir)
     await query(joined.url, 'select 1')
     await joined.stop()
@@ -292,24 +281,23 @@ describe.runIf(isRoot)('in a folder of root', () => {
   beforeEach(() => chmod(folder, 0o700))
 
   test('the database is stored in /var/lib/prenoto without permission changes, and starts empty without DATA_DIR', async () => {
-    const first = await aServer()
-    await query(await first.url(), 'create table marker ()')
+    const first = await startEmbeddedPostgres(dataDir, { durable: false })
+    await query(first.url, 'create table marker ()')
     const elsewhere = await realpath(join(dataDir, 'postgresql'))
     expect(dirname(elsewhere)).toBe('/var/lib/prenoto')
     expect((await stat(elsewhere)).mode & 0o777).toBe(0o700)
     expect((await stat(folder)).mode & 0o777).toBe(0o700)
-    await first.end('SIGTERM')
+    await first.stop()
 
-    const second = await aServer()
-    await query(await second.url(), 'select * from marker')
-    await second.end('SIGTERM')
+    const second = await startEmbeddedPostgres(dataDir, { durable: false })
+    await query(second.url, 'select * from marker')
+    await second.stop()
 
     await rm(dataDir, { recursive: true })
-    const third = await aServer()
-    const url = await third.url()
-    await expect(query(url, 'select * from marker')).rejects.toThrow('does not exist')
+    const third = await startEmbeddedPostgres(dataDir, { durable: false })
+    await expect(query(third.url, 'select * from marker')).rejects.toThrow('does not exist')
     const fresh = await realpath(join(dataDir, 'postgresql'))
-    await third.end('SIGTERM')
+    await third.stop()
     for (const home of [elsewhere, fresh]) await rm(home, { recursive: true })
   })
 
