@@ -1,19 +1,20 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newCertificate } from '@prenoto/test-support/mail/certificate.ts'
 import { verifyDkim } from '@prenoto/test-support/mail/dkim.ts'
 import { type SmtpServer, smtpServer } from '@prenoto/test-support/mail/smtp-server.ts'
-import { spawnWorker } from '@prenoto/test-support/processes/worker-process.ts'
 import { runDelayedJobs } from '@prenoto/test-support/server/run-delayed-jobs.ts'
-import { nextMonday, type TestServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
+import { type TestServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
 import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openLog } from '../lib/log.ts'
 import { listJobs } from '../queue/jobs.repository.ts'
 import { retryJobs } from '../queue/retry-jobs.ts'
+import type { MailSettings } from '../settings/settings.ts'
+import { openMailer } from './mailer.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 let lines: string[]
@@ -28,6 +29,22 @@ async function aServer(smtpUrl?: string) {
   const server = await testServer({ work: true, smtpUrl, logTo: (line) => lines.push(line) })
   closing.push(() => server.close())
   return server
+}
+
+/** Delivers an e-mail without a queue. */
+async function deliver(settings: Omit<MailSettings, 'from'>) {
+  const log = openLog('info', { write: (line) => lines.push(line) })
+  const mailer = openMailer({ from: 'prenoto@example.it', ...settings }, 'unused', log)
+  closing.push(() => mailer.close())
+  await mailer.deliver({
+    kind: 'confirmation',
+    fromName: 'Salone',
+    to: EMAIL,
+    isByStaff: false,
+    messageId: randomUUID(),
+    subject: 'Prenotazione confermata',
+    text: 'Ti aspettiamo.',
+  })
 }
 
 async function anSmtpServer(options: Parameters<typeof smtpServer>[0] = {}) {
@@ -59,8 +76,6 @@ async function aBookedSalon(server: TestServer, visit: object = {}) {
 
 const jobsIn = async (server: TestServer, state: string) =>
   (await listJobs(server.owner, 100)).filter((job) => job.state === state && job.kind === 'confirmation')
-
-const reasonIn = async (server: TestServer) => (await jobsIn(server, 'retry'))[0]?.reason ?? ''
 
 /** Waits until the confirmation has failed this often, and makes each retry due at once. */
 async function attempt(server: TestServer, times: number) {
@@ -141,10 +156,8 @@ test.for([
   const account = { user: 'prenoto@example.it', password: 'p@ss:wo/rd' }
   const smtp = await anSmtpServer({ tls, account })
   const logIn = `${encodeURIComponent(account.user)}:${encodeURIComponent(account.password)}`
-  const server = await aServer(`${scheme}://${logIn}@127.0.0.1:${smtp.port}/?tls.rejectUnauthorized=false`)
 
-  await aBookedSalon(server)
-  await arrives(server, smtp)
+  await deliver({ smtpUrl: `${scheme}://${logIn}@127.0.0.1:${smtp.port}/?tls.rejectUnauthorized=false` })
 
   expect(smtp.sessions).toEqual([{ secure: true, user: account.user }])
 })
@@ -171,11 +184,11 @@ test.for([
       `^Sending the e-mail failed: the certificate of the mail server ${problem} \\([A-Z_]+\\)$`,
     )
 
-    for (const url of [`smtps://127.0.0.1:${always.port}/?${query}`, `smtp://127.0.0.1:${offered.port}/?${query}`]) {
-      const server = await aServer(url)
-      await aBookedSalon(server)
-
-      await expect.poll(() => reasonIn(server)).toMatch(sentence)
+    for (const smtpUrl of [
+      `smtps://127.0.0.1:${always.port}/?${query}`,
+      `smtp://127.0.0.1:${offered.port}/?${query}`,
+    ]) {
+      await expect(deliver({ smtpUrl })).rejects.toThrow(sentence)
       expect(JSON.parse(lines.find((line) => line.includes('connection lost'))!).err.message).toMatch(sentence)
       expect(lines.join('')).not.toMatch(/ermenegilda/i)
       lines = []
@@ -208,36 +221,10 @@ test.for([
   ],
 ] as const)('reports that a mail server %s', async ([, scheme, query, options, sentence]) => {
   const smtp = await anSmtpServer(options)
-  const server = await aServer(`${scheme}://nome:parola@127.0.0.1:${smtp.port}/${query}`)
+  const smtpUrl = `${scheme}://nome:parola@127.0.0.1:${smtp.port}/${query}`
 
-  await aBookedSalon(server)
-
-  await expect.poll(() => reasonIn(server)).toBe(`Sending the e-mail failed: ${sentence}`)
+  await expect(deliver({ smtpUrl })).rejects.toThrow(`Sending the e-mail failed: ${sentence}`)
   expect(lines.join('')).not.toMatch(/parola|ermenegilda/i)
-})
-
-test('trusts a certificate whose authority is in NODE_EXTRA_CA_CERTS', async () => {
-  // Node reads this variable at start.
-  const folder = await mkdtemp(join(tmpdir(), 'prenoto-ca-'))
-  closing.push(() => rm(folder, { recursive: true }))
-  await writeFile(join(folder, 'ca.pem'), authority.cert)
-  const smtp = await anSmtpServer({ tls: 'always', certificate: newCertificate({ name: '127.0.0.1', by }) })
-  const server = await testServer()
-  closing.push(() => server.close())
-  server.clock.now = Temporal.Now.instant()
-  const worker = spawnWorker({
-    DATABASE_URL: server.url,
-    SMTP_URL: `smtps://127.0.0.1:${smtp.port}`,
-    MAIL_FROM: 'prenoto@example.it',
-    NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem'),
-  })
-  closing.push(() => worker.end('SIGTERM'))
-  await worker.ready()
-
-  await aBookedSalon(server, { visit_day: nextMonday() })
-  await arrives(server, smtp)
-
-  expect(smtp.sessions).toMatchObject([{ secure: true }])
 })
 
 test('signs e-mails with DKIM, so that a changed one fails the verification', async () => {
@@ -247,11 +234,8 @@ test('signs e-mails with DKIM, so that a changed one fails the verification', as
   const smtp = await anSmtpServer()
   const privatePem = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
   const dkim = { domainName: 'example.it', keySelector: 'prenoto1', privateKey: privatePem }
-  const server = await testServer({ work: true, smtpUrl: smtp.url, dkim })
-  closing.push(() => server.close())
 
-  await aBookedSalon(server)
-  await arrives(server, smtp)
+  await deliver({ smtpUrl: smtp.url, dkim })
 
   const raw = smtp.raw()[0]!
   const signed = ['from', 'to', 'subject', 'date', 'message-id', 'mime-version', 'content-type']
@@ -259,20 +243,6 @@ test('signs e-mails with DKIM, so that a changed one fails the verification', as
   expect(() => verifyDkim(raw.replace(/^Subject: /m, 'Subject: Non '), dns)).toThrow('the headers were changed')
   expect(() => verifyDkim(`${raw}Poi paga 100 euro.\r\n`, dns)).toThrow('the body was changed')
   expect(() => verifyDkim(raw.replace(/^dkim-signature/im, 'X-Other'), dns)).toThrow('not signed')
-})
-
-test.for(['rcpt', 'data'] as const)('retries a temporary refusal (at %s) with the same Message-ID', async (stage) => {
-  const smtp = await anSmtpServer()
-  let refusals = 0
-  const busy = await anSmtpServer({ refuse: (_to, at) => (at === stage && ++refusals <= 2 ? 451 : undefined) })
-  const server = await aServer(busy.url)
-
-  await aBookedSalon(server)
-  await arrives(server, busy)
-
-  expect([refusals, smtp.count()]).toEqual([3, 0])
-  const unsent = () => server.owner.query('select from messages where sent_at is null and drop_reason is null')
-  await expect.poll(async () => (await unsent()).rowCount).toBe(0)
 })
 
 test('stops retries of a refused address early, lists it and can retry it', {
@@ -305,11 +275,23 @@ test('stops retries of a refused address early, lists it and can retry it', {
   expect(await jobsIn(server, 'failed')).toEqual([])
 })
 
-test('does not send a message again when its job runs again', { tags: ['11.6'] }, async () => {
-  const smtp = await anSmtpServer()
+test('retries temporary refusals, and does not send a message again when its job runs again', {
+  tags: ['11.6'],
+}, async () => {
+  const refused = ['rcpt', 'rcpt', 'data', 'data']
+  const smtp = await anSmtpServer({
+    refuse: (_to, at) => {
+      if (at !== refused[0]) return undefined
+      refused.shift()
+      return 451
+    },
+  })
   const server = await aServer(smtp.url)
   const { here } = await aBookedSalon(server)
   await arrives(server, smtp)
+  expect(refused).toEqual([])
+  const unsent = () => server.owner.query('select from messages where sent_at is null and drop_reason is null')
+  await expect.poll(async () => (await unsent()).rowCount).toBe(0)
   const [message] = await here.db.selectFrom('messages').select('id').where('kind', '=', 'confirmation').execute()
 
   const { jobs, ...ctx } = here.ctx()
