@@ -7,7 +7,11 @@ import { join, resolve } from 'node:path'
 import { StartupError } from '@prenoto/core/startup-error.ts'
 import { newDatabase } from '@prenoto/test-support/database/test-database.ts'
 import { spawnServer } from '@prenoto/test-support/processes/server-process.ts'
+import { fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { externalDatabase } from '../database/external-database.ts'
+import { retryUntilAvailable } from '../database/retry-until-available.ts'
+import { listen } from '../plugins/listen.ts'
 import { readSettings, SETTING_NAMES, settingWarnings } from './settings.ts'
 
 test('the example file lists every setting with its default', async () => {
@@ -214,33 +218,30 @@ test.for([
   ['is unreachable', (url: URL) => Object.assign(url, { port: '1' })],
   ['has another password', (url: URL) => Object.assign(url, { password: 'guessed' })],
   ['has no such database', (url: URL) => Object.assign(url, { pathname: '/none' })],
-] as const)('a database that %s stops the start with a sentence that tells no password', async ([, change]) => {
+] as const)('a database that %s is refused with a sentence that tells no password', async ([, change]) => {
   const url = new URL(inject('postgres').owner)
   const { password } = url
-  const server = spawnServer({ DATABASE_URL: change(url).href, DATABASE_WAIT: '0', LOG_LEVEL: 'error' })
+  const connecting = () => externalDatabase({ databaseUrl: change(url).href, createIfMissing: true })
 
-  const { code, output } = await server.exited
+  const error = await retryUntilAvailable(connecting).catch((error) => error)
 
-  expect(code).toBe(1)
-  expect(output).toMatch(/^DATABASE_URL: the database cannot be reached \(.+\)\n$/)
-  expect(output).not.toContain(password)
-  expect(output).not.toContain('guessed')
+  expect(error).toBeInstanceOf(StartupError)
+  expect(error.message).toMatch(/^DATABASE_URL: the database cannot be reached \(.+\)$/)
+  expect(error.message).not.toContain(password)
+  expect(error.message).not.toContain('guessed')
 })
 
-test('a port that is in use stops the start with a one-sentence message', async () => {
-  const database = await newDatabase()
+test('a port that is in use is refused with a sentence', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
 
-  const { code, output } = await spawnServer({ DATABASE_URL: database.url, PORT: String(port), LOG_LEVEL: 'error' })
-    .exited
-  other.close()
-  await database.drop()
+  const listening = listen(fastify(), { host: '127.0.0.1', port, setting: 'PORT' })
 
-  expect(code).toBe(1)
-  expect(output).toBe(`PORT: ${port} is in use by another program\n`)
+  await expect(listening).rejects.toThrow(new StartupError(`PORT: ${port} is in use by another program`))
+  other.close()
 })
+
 const bucket = {
   S3_ENDPOINT: 'https://s3.example.com/',
   S3_BUCKET: 'prenoto',
@@ -460,12 +461,15 @@ describe('the start warns of settings that are probably mistakes:', () => {
     expect(settingWarnings({ ...env, PRENOTO_PORT: 'tcp://10.0.0.1:3000' })).toEqual([])
   })
 
-  test('never with a value', async () => {
+  test('never with a value, and the server runs until its terminal is closed', async () => {
     const database = await newDatabase()
     const server = spawnServer({ DATABASE_URL: database.url, SMPT_URL: SMTP_URL, PROVIDER_EMAIL })
     await server.ready()
-    const { output } = await server.end('SIGINT')
+    // As when its terminal is closed.
+    const { code, output } = await server.end('SIGHUP')
     await database.drop()
+
+    expect(code).toBe(0)
 
     const doubts = output
       .split('\n')
