@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { IncomingHttpHeaders } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openStreamUntilServed } from '@prenoto/test-support/http/event-stream.ts'
 import { type ServerProcess, spawnServer } from '@prenoto/test-support/processes/server-process.ts'
 import { type TestServer, testServer } from '@prenoto/test-support/server/test-server.ts'
@@ -49,9 +50,10 @@ test('a stopping process reports it at once and answers all requests until it cl
         failures.push((error as NodeJS.ErrnoException).code ?? String(error))
         return isOver.resolve()
       }
+      await sleep(20)
     }
   }
-  const clients = Promise.all(Array.from({ length: 16 }, client))
+  const clients = Promise.all(Array.from({ length: 8 }, client))
   await expect.poll(() => answers.length).toBeGreaterThan(50)
 
   const ended = server.end('SIGTERM')
