@@ -3,11 +3,11 @@ import { callCli } from '@prenoto/test-support/processes/call-cli.ts'
 import { spawnServer } from '@prenoto/test-support/processes/server-process.ts'
 import { spawnWorker } from '@prenoto/test-support/processes/worker-process.ts'
 import { aBooking, nextMonday, type TestServer, testServer } from '@prenoto/test-support/server/test-server.ts'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 let server: TestServer
 let smtp: SmtpServer
-let knows = true
+let knows = false
 beforeAll(async () => {
   server = await testServer()
   server.clock.now = Temporal.Now.instant()
@@ -22,60 +22,51 @@ const settings = () => ({ DATABASE_URL: server.url, SMTP_URL: smtp.url, MAIL_FRO
 
 const run = (...words: string[]) => callCli(settings(), ...words)
 
-/** Workers that a failed test has left would send the e-mails of the next one. */
-const workers: ReturnType<typeof spawnWorker>[] = []
-afterEach(async () => {
-  for (const worker of workers.splice(0)) await worker.end('SIGTERM')
-})
-
-function aWorker(more: Record<string, string> = {}) {
-  const worker = spawnWorker({ ...settings(), ...more })
-  workers.push(worker)
-  return worker
-}
-
-const aVisit = { ...aBooking, visit_day: nextMonday() }
-
-async function bookFor(email: string) {
-  const here = await server.newTenant()
-  const service = await here.newService()
-  return here.book(service.id, { ...aVisit, email })
-}
-
-test('lists and retries unfinished jobs, and a worker drains when it is stopped', {
+test('a server with JOBS=off leaves jobs to a worker, commands list and retry them, and both processes stop in order', {
   tags: ['11.8'],
 }, async () => {
-  knows = false
-  await bookFor('giulia.sparapani@example.it')
+  const here = await server.newTenant()
+  const service = await here.newService()
+  const idle = spawnServer({ ...settings(), JOBS: 'off' })
+  onTestFinished(async () => void (await idle.end('SIGINT')))
+  await idle.ready()
+  const { status } = await idle.callUntilServed({
+    host: here.domain,
+    method: 'POST',
+    path: `/client/bookings/create/${service.id}`,
+    payload: { ...aBooking, visit_day: nextMonday(), email: 'giulia.sparapani@example.it' },
+  })
   const waiting = await run('jobs', 'list')
-  const worker = aWorker({ WORKER_PORT: '0', HOST: '127.0.0.1' })
+  const worker = spawnWorker({ ...settings(), WORKER_PORT: '0', HOST: '127.0.0.1' })
+  onTestFinished(async () => void (await worker.end('SIGINT')))
   await worker.ready()
-  await expect.poll(async () => (await run('jobs', 'list')).stdout).toContain('answer 451')
+  const list = async () => (await run('jobs', 'list')).stdout
+  await expect
+    .poll(list)
+    .toMatch(
+      /^[0-9a-f-]{36}\tsend-email\tretry at \S+Z\tconfirmation\t\S+\.example\tbooking \d+\tmessage \d+\t\d attempts?\tSending the e-mail failed with \w+, answer 451 to \w+/m,
+    )
+  const failed = await list()
   const address = /Health checks and metrics on (\S+)/.exec(worker.output())![1]
   const [health, readiness, metrics] = await Promise.all(
     ['/healthz', '/readyz', '/metrics'].map(async (path) => (await fetch(address + path)).text()),
   )
-  const stopped = await worker.end('SIGTERM')
-  const failed = await run('jobs', 'list')
+  const retry = async () => (await run('jobs', 'retry', '--all')).stdout
+  await expect.poll(retry).toBe('1 job retried.\n')
   knows = true
-  const retried = await run('jobs', 'retry', '--all')
-  const another = aWorker()
-  await expect.poll(() => smtp.count()).toBe(1)
-  await expect.poll(async () => (await run('jobs', 'list')).stdout).toBe('There are no unfinished jobs.\n')
+  await expect.poll(() => retry().then(() => smtp.recipients())).toEqual(['giulia.sparapani@example.it'])
+  await expect.poll(list).toBe('There are no unfinished jobs.\n')
 
+  expect(status).toBe(201)
   expect(waiting.stdout).toMatch(
     /^[0-9a-f-]{36}\tnotify\tcreated\tbooking-created\t\S+\.example\tbooking \d+\t-\t0 attempts\n$/,
   )
-  expect(failed.stdout).toMatch(
-    /^[0-9a-f-]{36}\tsend-email\tretry at \S+Z\tconfirmation\t\S+\.example\tbooking \d+\tmessage \d+\t\d attempts\tSending the e-mail failed with \w+, answer 451 to \w+/m,
-  )
-  expect(failed.stdout).not.toContain('giulia')
+  expect(failed).not.toContain('giulia')
   expect([health!, readiness!].map((text) => JSON.parse(text))).toMatchObject([{ status: 'up' }, { status: 'ready' }])
   expect(metrics).toMatch(/prenoto_job_attempts_total\{queue="send-email",outcome="retried"\} \d/)
   expect(metrics).toMatch(/prenoto_emails_total\{outcome="failed"\} \d/)
   expect(metrics).toContain('prenoto_jobs_oldest_seconds{queue="send-email",state="retry"}')
-  expect(retried.stdout).toBe('1 job retried.\n')
-  expect([stopped, await another.end('SIGTERM')]).toMatchObject([{ code: 0 }, { code: 0 }])
+  expect(await Promise.all([worker.end('SIGTERM'), idle.end('SIGTERM')])).toMatchObject([{ code: 0 }, { code: 0 }])
 })
 
 test.for([
@@ -88,27 +79,4 @@ test.for([
 
   expect(code).toBe(1)
   expect(stderr).toContain(sentence)
-})
-
-test('a server with JOBS=off leaves jobs to the workers', { tags: ['11.8'] }, async () => {
-  const here = await server.newTenant()
-  const service = await here.newService()
-  const idle = spawnServer({ ...settings(), JOBS: 'off' })
-  await idle.ready()
-
-  const payload = { ...aVisit, email: 'marta@example.it' }
-  const { status } = await idle.callUntilServed({
-    host: here.domain,
-    method: 'POST',
-    path: `/client/bookings/create/${service.id}`,
-    payload,
-  })
-  const listed = await run('jobs', 'list')
-  const worker = aWorker()
-  await expect.poll(() => smtp.recipients()).toContain('marta@example.it')
-
-  expect(status).toBe(201)
-  expect(listed.stdout).toContain('notify\tcreated')
-  expect(await idle.end('SIGTERM')).toMatchObject({ code: 0 })
-  expect(await worker.end('SIGTERM')).toMatchObject({ code: 0 })
 })
