@@ -55,7 +55,7 @@ const UNTIL_FIVE = {
 
 const MONDAY = ['09:00', '10:00', '11:00', '12:00', '15:00', '16:00', '17:00', '18:00']
 
-test('the process that books or cancels shows it at once, in the service and in the list', {
+test('the process that books, reschedules or cancels shows it at once, in the service and in the list', {
   tags: ['4.32'],
 }, async () => {
   const here = await server.newTenant()
@@ -67,6 +67,13 @@ test('the process that books or cancels shows it at once, in the service and in 
   const { hidden_id } = (await here.book(service.id, visit)).json()
   expect(await todayInList(here)).toBe(6)
   expect(await readSlots(here, service.id, '2026-11-21')).not.toContain('10:00')
+
+  // The list depends on today alone, which the visit leaves.
+  const reschedule = (to: object) => here.put(`/client/bookings/update/${hidden_id}`, to)
+  expect((await reschedule({ ...visit, visit_day: '2026-11-23' })).statusCode).toBe(200)
+  expect(await todayInList(here)).toBe(7)
+  expect((await reschedule(visit)).statusCode).toBe(200)
+  expect(await todayInList(here)).toBe(6)
 
   await here.delete(`/client/bookings/delete/${hidden_id}`)
   expect(await todayInList(here)).toBe(7)
