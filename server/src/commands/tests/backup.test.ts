@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { watch } from 'node:fs'
 import { cp, mkdtemp, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,7 +37,7 @@ beforeAll(async () => {
   backups = join(folder, 'backups')
   await prenoto('backup', '--to', backups, '--unverified')
   const child = spawnCli(settings(), 'backup', '--to', backups)
-  await once(watch(backups), 'change')
+  await expect.poll(async () => (await listBackups()).length, { interval: 10 }).toBe(2)
   child.kill('SIGKILL')
   await once(child, 'close')
   const names = await listBackups()
