@@ -84,6 +84,7 @@ async function openContext(browser: Browser, visit: Visit = {}) {
   })
   context.setDefaultTimeout(TIMEOUT)
   if (!visit.prefetches) await context.addInitScript(saveData)
+  if (!visit.clock) await context.addInitScript(waitLonger)
   if (isTranslated(visit.translated)) await context.addInitScript(translatePage)
   return context
 }
@@ -194,6 +195,12 @@ export function openPages(browser: Browser) {
 /** Runs before each page loads. */
 function saveData() {
   Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) })
+}
+
+/** Runs before each page loads; a request gives up after ten seconds, which a slow machine may need. */
+function waitLonger() {
+  const timeout = AbortSignal.timeout.bind(AbortSignal)
+  AbortSignal.timeout = (milliseconds) => timeout(milliseconds * 12)
 }
 
 /** Runs before the first page loads; a context with storage state would open another page. */

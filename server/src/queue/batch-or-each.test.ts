@@ -74,7 +74,8 @@ test('one failing notification in a batch fails alone and is retried', async () 
 
   const logged = await runJobs(1)
 
-  expect(logged).toHaveLength(1)
+  // On a slow machine it fails more than once.
+  expect(new Set(logged.map(({ job }) => job)).size).toBe(1)
   expect(await listNotifiedKeys(here)).toEqual(toKeys([first!, ...others]))
   expect(await listNotifiedKeys(elsewhere)).toEqual(toKeys(elsewhere.bookings))
   expect(smtp.recipients()).not.toContain(broken!.email)
@@ -95,7 +96,7 @@ test('one refused e-mail in a batch fails alone and is retried', async () => {
 
   const logged = await runJobs(1)
 
-  expect(logged).toHaveLength(1)
+  expect(new Set(logged.map(({ job }) => job)).size).toBe(1)
   const reached = smtp.recipients().filter((to) => here.bookings.some(({ email }) => email === to))
   expect(reached.sort()).toEqual(here.bookings.map(({ email }) => email).filter((email) => email !== refused))
 
