@@ -1,7 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import PostalMime from 'postal-mime'
-import { expect, inject } from 'vitest'
+import type { Email } from 'postal-mime'
+import { expect } from 'vitest'
 import { expectAccessible, expectGoodScreen } from '../support/axe.ts'
 import {
   expectFitsWidth,
@@ -12,6 +10,7 @@ import {
   waitUntilLoaded,
 } from '../support/expectations.ts'
 import { findStep } from '../support/onboarding.ts'
+import { readMails } from '../support/read-mails.ts'
 import { storePicture } from '../support/store-picture.ts'
 import { demo, PHONE, test } from '../support/test.ts'
 
@@ -20,15 +19,6 @@ const EMAIL = 'titolare@aurora.example'
 const PASSWORD = 'Forbici-2026!'
 
 const PROVIDER = 'apri.localhost'
-
-const { mailFolder } = inject('site')
-
-/** The e-mail with the link. */
-async function readMail() {
-  const files = await readdir(mailFolder)
-  const file = files.find((name) => name.endsWith('.eml') && name.includes('-sign-up-'))
-  return PostalMime.parse(await readFile(join(mailFolder, file!)))
-}
 
 test('an owner opens a business with the keyboard, from the provider’s page to the onboarding', async ({ open }) => {
   const page = await open(demo('/', PROVIDER), { width: PHONE, allowedErrors: /422/ })
@@ -64,7 +54,8 @@ test('an owner opens a business with the keyboard, from the provider’s page to
   await expectFitsWidth(page)
   await expectAccessible(page)
 
-  const { html, text } = await readMail()
+  await expect.poll(() => readMails('sign-up')).toHaveLength(1)
+  const [{ html, text }] = (await readMails('sign-up')) as [Email]
   await page.route(demo('/email', PROVIDER), (route) => route.fulfill({ contentType: 'text/html', body: html! }))
   await page.goto(demo('/email', PROVIDER))
   for (const width of [PHONE, 700]) {

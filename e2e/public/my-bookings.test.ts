@@ -1,24 +1,17 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import PostalMime from 'postal-mime'
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 import { expectAccessible, expectGoodScreen } from '../support/axe.ts'
 import { bookAsGiulia } from '../support/booking-form.ts'
 import { type Business, giulia } from '../support/business.ts'
 import { expectFitsWidth, expectVisible, tabTo, waitForPath } from '../support/expectations.ts'
+import { readMails } from '../support/read-mails.ts'
 import { PHONE, test } from '../support/test.ts'
 import '../support/unique-customer.ts'
-
-const { mailFolder } = inject('site')
 
 /** The path of the link that the business has mailed. */
 async function mailedLink({ domain }: Business): Promise<string> {
   const findLink = async () => {
-    const files = (await readdir(mailFolder).catch(() => [])).filter((file) => file.includes('Z-my-bookings-'))
-    const texts = await Promise.all(
-      files.map(async (file) => (await PostalMime.parse(await readFile(join(mailFolder, file)))).text ?? ''),
-    )
-    return /\/my_bookings\/[\w-]{43}/.exec(texts.find((text) => text.includes(domain)) ?? '')?.[0]
+    const mail = (await readMails('my-bookings')).find(({ text }) => text?.includes(domain))
+    return /\/my_bookings\/[\w-]{43}/.exec(mail?.text ?? '')?.[0]
   }
   await expect.poll(findLink).toBeDefined()
   return (await findLink())!

@@ -1,19 +1,17 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { VisitField } from '@prenoto/core/bookings/visit-fields.ts'
 import type { Service } from '@prenoto/core/services/managed-service-schema.ts'
 import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { REQUESTS_PATH } from '@prenoto/test-support/http/fake-text-channels.ts'
 import type { Page } from 'playwright-core'
-import PostalMime from 'postal-mime'
 import { expect, inject } from 'vitest'
 import { bookAsGiulia } from '../support/booking-form.ts'
 import { type Business, giulia } from '../support/business.ts'
 import { expectVisible, waitForHydration } from '../support/expectations.ts'
+import { readMails } from '../support/read-mails.ts'
 import { test } from '../support/test.ts'
 import '../support/unique-customer.ts'
 
-const { mailFolder, gatewayUrl } = inject('site')
+const { gatewayUrl } = inject('site')
 
 /** The fields of a service that hold a text for people; its name is copied into the visit. */
 type ServiceText = Exclude<
@@ -129,11 +127,8 @@ async function remind({ business, call, serviceId, otherId }: Salon) {
 }
 
 /** The newest e-mail of a kind. */
-async function findEmail({ domain }: Business, kind: string) {
-  const files = (await readdir(mailFolder).catch(() => [])).filter((file) => file.includes(`Z-${kind}-`))
-  const emails = await Promise.all(files.map(async (file) => PostalMime.parse(await readFile(join(mailFolder, file)))))
-  return emails.find(({ html = '' }) => html.includes(domain))
-}
+const findEmail = async ({ domain }: Business, kind: string) =>
+  (await readMails(kind)).find(({ html = '' }) => html.includes(domain))
 
 async function readEmail(business: Business, kind: string) {
   await expect.poll(() => findEmail(business, kind)).toBeDefined()
