@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { cp, mkdtemp, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { addDays, parsePlainDate } from '@prenoto/core/time/plain-date.ts'
 import { databaseSettings, emptyDatabase } from '@prenoto/test-support/database/test-database.ts'
 import { openBucketServer } from '@prenoto/test-support/http/bucket-server.ts'
@@ -37,7 +38,7 @@ beforeAll(async () => {
   backups = join(folder, 'backups')
   await prenoto('backup', '--to', backups, '--unverified')
   const child = spawnCli(settings(), 'backup', '--to', backups)
-  await expect.poll(async () => (await listBackups()).length, { interval: 10 }).toBe(2)
+  while ((await listBackups()).length < 2) await sleep(10)
   child.kill('SIGKILL')
   await once(child, 'close')
   const names = await listBackups()
