@@ -117,14 +117,14 @@ export function lookupByDns(ask: DnsLookup): LookupFunction {
     if (LOCALHOST.test(host)) return callback(null, [{ address: '127.0.0.1', family: 4 }])
     const answers = await Promise.allSettled([ask({ name: host, type: 'A' }), ask({ name: host, type: 'AAAA' })])
     const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
-    const failure = answers.find(({ status }) => status === 'rejected')
+    const failure = answers.find((answer) => answer.status === 'rejected')
     if (addresses.length > 0) {
       callback(
         null,
         addresses.map((address) => ({ address, family: isIP(address) })),
       )
     } else {
-      const error = new Error(`${host} has no address`, { cause: failure })
+      const error = new Error(`${host} has no address`, { cause: failure?.reason })
       callback(Object.assign(error, { code: failure ? 'EAI_AGAIN' : 'ENOTFOUND' }), '')
     }
   }
