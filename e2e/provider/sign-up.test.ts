@@ -1,4 +1,3 @@
-import type { Email } from 'postal-mime'
 import { expect } from 'vitest'
 import { expectAccessible, expectGoodScreen } from '../support/axe.ts'
 import {
@@ -55,7 +54,7 @@ test('an owner opens a business with the keyboard, from the provider’s page to
   await expectAccessible(page)
 
   await expect.poll(() => readMails('sign-up')).toHaveLength(1)
-  const [{ html, text }] = (await readMails('sign-up')) as [Email]
+  const { html, text } = (await readMails('sign-up'))[0]!
   await page.route(demo('/email', PROVIDER), (route) => route.fulfill({ contentType: 'text/html', body: html! }))
   await page.goto(demo('/email', PROVIDER))
   for (const width of [PHONE, 700]) {

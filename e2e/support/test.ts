@@ -197,7 +197,7 @@ function saveData() {
   Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) })
 }
 
-/** Runs before each page loads; a request gives up after ten seconds, which a slow machine may need. */
+/** Runs before each page loads. A request gives up after ten seconds, but a slow machine may need more. */
 function waitLonger() {
   const timeout = AbortSignal.timeout.bind(AbortSignal)
   AbortSignal.timeout = (milliseconds) => timeout(milliseconds * 12)

@@ -74,7 +74,7 @@ test('one failing notification in a batch fails alone and is retried', async () 
 
   const logged = await runJobs(1)
 
-  // On a slow machine it fails more than once.
+  // On a slow machine the job is retried meanwhile and fails again.
   expect(new Set(logged.map(({ job }) => job)).size).toBe(1)
   expect(await listNotifiedKeys(here)).toEqual(toKeys([first!, ...others]))
   expect(await listNotifiedKeys(elsewhere)).toEqual(toKeys(elsewhere.bookings))
