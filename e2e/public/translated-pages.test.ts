@@ -74,7 +74,7 @@ test('a visit is rescheduled and cancelled, and a contact request corrected and 
   await name.fill('Giulia')
   await fillInContact(page)
   await send.click()
-  await expectVisible(page.getByRole('status').filter({ hasText: 'Richiesta inviata con successo.' }))
+  await expectMessage(page, 'Richiesta inviata con successo.')
   expect(await business.contactRequests()).toHaveLength(1)
 })
 

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { takeMessage } from './messages.ts'
 
 /** Expectations about pages; each waits until it holds. */
 
@@ -52,9 +53,11 @@ export const expectInView = (locator: Locator) =>
     )
     .toBe(true)
 
-/** Expects a toast, success or error. */
-export const expectMessage = (page: Page, text: string) =>
-  expectVisible(page.getByRole('status').or(page.getByRole('alert')).getByText(text, { exact: true }).first())
+/** Expects a toast, success or error, that shows or has shown since the last expectation of the same text. */
+export async function expectMessage(page: Page, text: string | RegExp) {
+  const messages = page.getByRole('status').or(page.getByRole('alert')).getByText(text, { exact: true })
+  await expect.poll(async () => (await page.evaluate(takeMessage, text)) || messages.first().isVisible()).toBe(true)
+}
 
 export const waitForPath = (page: Page, path: string) => page.waitForURL((url) => url.pathname === path)
 

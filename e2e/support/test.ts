@@ -6,6 +6,7 @@ import type { Browser, BrowserContext, ConsoleMessage, Page, WebError } from 'pl
 import { test as base, expect, inject, type RunnerTestCase } from 'vitest'
 import { type Business, openBusinesses } from './business.ts'
 import { expectVisible, waitForAnimations, waitForHydration, waitUntilLoaded } from './expectations.ts'
+import { recordMessages } from './messages.ts'
 import { translatePage } from './translate-page.ts'
 
 export const PHONE = 360
@@ -85,6 +86,7 @@ async function openContext(browser: Browser, visit: Visit = {}) {
   context.setDefaultTimeout(TIMEOUT)
   if (!visit.prefetches) await context.addInitScript(saveData)
   if (!visit.clock) await context.addInitScript(waitLonger)
+  await context.addInitScript(recordMessages)
   if (isTranslated(visit.translated)) await context.addInitScript(translatePage)
   return context
 }

@@ -1,6 +1,12 @@
 import { expect } from 'vitest'
 import { expectAccessible } from '../../support/axe.ts'
-import { expectFitsWidth, expectFocused, expectHidden, expectVisible } from '../../support/expectations.ts'
+import {
+  expectFitsWidth,
+  expectFocused,
+  expectHidden,
+  expectMessage,
+  expectVisible,
+} from '../../support/expectations.ts'
 import { PHONE, test } from '../../support/test.ts'
 
 const LONG = 'Mariorossi'.repeat(12)
@@ -42,7 +48,7 @@ test('an editor leaves a real booking out of a burst, cancels the rest quietly a
   expect((await business.bookings()).length).toBe(1)
 
   await page.getByRole('button', { name: /^Ripristina/ }).press('Enter')
-  await expectVisible(page.getByText('Disdetta annullata'))
+  await expectMessage(page, 'Disdetta annullata')
   expect((await business.bookings()).length).toBe(24)
   await expectVisible(notice)
   await page.setViewportSize({ width: 1280, height: 800 })

@@ -1,6 +1,12 @@
 import { expect } from 'vitest'
 import { expectAccessible } from '../../support/axe.ts'
-import { expectFitsWidth, expectFocused, expectHidden, expectVisible } from '../../support/expectations.ts'
+import {
+  expectFitsWidth,
+  expectFocused,
+  expectHidden,
+  expectMessage,
+  expectVisible,
+} from '../../support/expectations.ts'
 import { test } from '../../support/test.ts'
 
 const LONG = 'Buongiorno'.repeat(12)
@@ -41,7 +47,7 @@ test('an admin finds, answers and erases the contact requests of visitors', asyn
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Cancella per sempre' }).click()
   await expectHidden(item)
-  await expectVisible(page.getByText('Richiesta di Giulia Verdi cancellata'))
+  await expectMessage(page, 'Richiesta di Giulia Verdi cancellata')
 
   await page.getByRole('button', { name: 'Da rispondere (1)' }).click()
   await page.getByRole('button', { name: /^Segna come risposto/ }).click()
