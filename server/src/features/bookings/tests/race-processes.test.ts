@@ -523,6 +523,13 @@ describe('visits with a processing time', () => {
     const hours = [...new Set(slots.filter(({ visit_day }) => visit_day === day).map(({ visit_hour }) => visit_hour))]
     const choices = [undefined, undefined, anna.id, bruno.id]
     const { privacy: _, visit_day: __, visit_hour: ___, ...customer } = aBooking
+    // In some rushes no other colour is booked.
+    const first = await book(900, here.domain, colour.id, {
+      visit_day: day,
+      visit_hour: hours[0],
+      calendar_id: anna.id,
+    })
+    expect(first.status).toBe(201)
 
     const alone = hours.flatMap((visit_hour, i) =>
       [colour, cut, tone].map(
