@@ -90,9 +90,12 @@ test('many concurrent visits of one or two services and different lengths never 
       .flatMap((slot) => [undefined, undefined, anotherThan(id)].map((also) => ({ id, visit: { ...slot, also } }))),
   )
 
-  const answers = await Promise.all(shuffle(wishes).map(({ id, visit }, i) => book(i, here.domain, id, visit)))
+  // In some rushes only visits of one service are booked.
+  const ofTwo = wishes.find(({ visit }) => visit.also)!
+  const first = await book(wishes.length, here.domain, ofTwo.id, ofTwo.visit)
+  const others = await Promise.all(shuffle(wishes).map(({ id, visit }, i) => book(i, here.domain, id, visit)))
 
-  const { booked, other } = tally(answers)
+  const { booked, other } = tally([first, ...others])
   expect(other).toEqual([])
   expect(booked).toBeGreaterThan(2)
   const rows = await here.db.selectFrom('bookings').select('services').execute()
