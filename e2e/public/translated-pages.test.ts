@@ -132,7 +132,10 @@ test('a page that throws is loaded again once, with the choice and what was type
 
   await breakPage()
   await expectVisible(page.getByRole('heading', { name: 'Qualcosa è andato storto' }))
+  const reloadByButton = page.waitForEvent('load')
   await page.getByRole('button', { name: 'Ricarica la pagina' }).click()
+  await reloadByButton
+  await waitForHydration(page.locator('html'))
   await page.getByRole('button', { name: '09:00' }).click()
   expect(await name.inputValue()).toBe(giulia.name)
 })

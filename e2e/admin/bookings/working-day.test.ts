@@ -118,6 +118,7 @@ test('finding a customer by telephone takes a key, four digits and Enter, a new 
     await expectVisible(panel.getByRole('option', { name: 'Mario Rossi' }))
     await expectAccessible(page)
     await page.keyboard.press('Enter')
+    await expect.poll(() => panel.getByRole('radio', { name: '14:00' }).isChecked()).toBe(true)
     await panel.getByRole('button', { name: 'Aggiungi prenotazione' }).click()
     await expectHidden(panel)
   })
