@@ -189,12 +189,20 @@ export async function startJobs({
       await queue.boss.insert('send-webhook', tenantIds.map(emptyJob), { db })
     })
   }
+  const checks: [name: string, run: () => Promise<void>][] = [
+    ['planning reminders', planReminderJobs],
+    ['checking the waiting lists', checkWaitingLists],
+    ['checking the other calendars', checkBusyFeeds],
+    ['checking the webhooks', checkWebhooks],
+    ['planning the retention', applyRetentions],
+  ]
+  let isStopped = false
   const check = async () => {
-    await planReminderJobs().catch((error) => log.error({ err: error }, 'planning reminders failed'))
-    await checkWaitingLists().catch((error) => log.error({ err: error }, 'checking the waiting lists failed'))
-    await checkBusyFeeds().catch((error) => log.error({ err: error }, 'checking the other calendars failed'))
-    await checkWebhooks().catch((error) => log.error({ err: error }, 'checking the webhooks failed'))
-    await applyRetentions().catch((error) => log.error({ err: error }, 'planning the retention failed'))
+    for (const [name, run] of checks) {
+      // The pool is closed then.
+      if (isStopped) return
+      await run().catch((error) => log.error({ err: error }, `${name} failed`))
+    }
   }
   const checking = setInterval(check, CHECK_INTERVAL)
   await check()
@@ -217,6 +225,7 @@ export async function startJobs({
     applyRetentions,
     deleteExpired: cleanUp,
     stop() {
+      isStopped = true
       clearInterval(checking)
       clearInterval(cleaning)
     },
