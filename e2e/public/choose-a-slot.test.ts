@@ -1,7 +1,8 @@
 import { formatDate, formatDay, formatMonths } from '@prenoto/core/time/format.ts'
-import { addDays, addMonths, isoWeekday, type PlainDate } from '@prenoto/core/time/plain-date.ts'
+import { addDays, addMonths, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { firstOfMonth, mondayBefore } from '../../web/src/lib/month-days.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { bookAsGiulia } from '../support/booking-form.ts'
 import {
@@ -157,8 +158,10 @@ test('a full day shows a message; the month and ‘Primo posto libero’ lead to
   await opener.click()
   await expectFocused(inMonth(business.day(2), '9 slot disponibili'))
   expect(await page.evaluate(() => scrollY)).toBe(scrolled)
-  // The current week comes first.
-  const monday = addDays(business.today, 1 - isoWeekday(business.today))
+  // The current week comes first, unless the chosen day is in another month.
+  const thisWeek = mondayBefore(business.today)
+  const isNextMonth = firstOfMonth(business.day(2)) > firstOfMonth(addDays(thisWeek, 6))
+  const monday = isNextMonth ? mondayBefore(firstOfMonth(business.day(2))) : thisWeek
   expect(await month.locator('tbody button').first().getAttribute('value')).toBe(monday)
   expect(await month.locator('tbody tr').count()).toBe(6)
   await page.keyboard.press('ArrowLeft')
