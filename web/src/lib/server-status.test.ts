@@ -77,6 +77,16 @@ test('onRecovery calls back after an outage, and not while the server responds',
   expect(then).toHaveBeenCalledTimes(2)
 })
 
+test('onRecovery calls back when the network returns during the first probe', async () => {
+  const { onRecovery } = await loadModule()
+  const then = vi.fn()
+  vi.stubGlobal('navigator', { onLine: false })
+  fetched.mockImplementation(async () => answer())
+  onRecovery(then)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(then).toHaveBeenCalledOnce()
+})
+
 test('reports no outage after one failed call while the server responds', { tags: ['13.1'] }, async () => {
   const { checkServer, isServerDown } = await loadModule()
   fetched.mockImplementation(async () => answer())

@@ -31,7 +31,10 @@ export function subscribeToServerStatus(listener: () => void) {
   }
 }
 
-/** Calls `then` when the server responds again after an outage; never if it responds now. Returns how to unsubscribe. */
+/**
+ * Calls `then` when the server responds again after an outage; never if it responds now and the browser is online. Returns how
+ * to unsubscribe.
+ */
 export function onRecovery(then: () => void) {
   checkServer()
   return subscribeToServerStatus(() => {
@@ -53,6 +56,8 @@ export async function checkServer() {
   let pause = FIRST_PAUSE
   let stillFails = false
   while (isSuspected || stillFails) {
+    // The network may be back before the probe notices that it was away.
+    if (navigator.onLine === false) setDown(true)
     const wasDown = isDown
     isSuspected = false
     setDown(!(await responds()))
