@@ -53,11 +53,11 @@ export async function checkServer() {
   if (!isDown) endPause()
   if (isProbing) return
   isProbing = true
+  // The network may be back before the first probe notices that it was away.
+  if (navigator.onLine === false) setDown(true)
   let pause = FIRST_PAUSE
   let stillFails = false
   while (isSuspected || stillFails) {
-    // The network may be back before the probe notices that it was away.
-    if (navigator.onLine === false) setDown(true)
     const wasDown = isDown
     isSuspected = false
     setDown(!(await responds()))
