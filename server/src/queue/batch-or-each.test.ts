@@ -29,9 +29,9 @@ async function runJobs(failing = 0) {
   const worker = await testServer({ url: frontend.url, work: true, smtpUrl: smtp.url, logTo: log, logLevel: 'warn' })
   await expect.poll(() => listJobs()).toHaveLength(failing)
   await worker.close()
-  const left = await listJobs()
-  expect(left).toHaveLength(failing)
-  expect(logged.map(({ job }) => job)).toEqual(expect.arrayContaining(left))
+  const remainingJobs = await listJobs()
+  expect(remainingJobs).toHaveLength(failing)
+  expect(logged.map(({ job }) => job)).toEqual(expect.arrayContaining(remainingJobs))
 }
 
 /** The ids of jobs, by default of those that are not done. */
