@@ -87,6 +87,18 @@ test('onRecovery calls back when the network returns during the first probe', as
   expect(then).toHaveBeenCalledOnce()
 })
 
+test('probes with pauses while queries fail in a browser without a network that reaches the server', async () => {
+  const { checkServer } = await loadModule()
+  vi.stubGlobal('navigator', { onLine: false })
+  refetch.mockResolvedValueOnce(true).mockResolvedValueOnce(true)
+  fetched.mockImplementation(async () => answer())
+  checkServer()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(fetched).toHaveBeenCalledTimes(2)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(fetched).toHaveBeenCalledTimes(3)
+})
+
 test('reports no outage after one failed call while the server responds', { tags: ['13.1'] }, async () => {
   const { checkServer, isServerDown } = await loadModule()
   fetched.mockImplementation(async () => answer())
