@@ -159,12 +159,17 @@ function speed(at: number, from: number, to: number) {
   return at > to - SCROLL_EDGE ? part(to - at) : 0
 }
 
-/** The click that ends a drag must not open the booking. */
+/** The click that ends a drag must not open the booking; the next press of a pointer or key counts again. */
 function ignoreNextClick() {
+  const listening = new AbortController()
+  const options = { capture: true, signal: listening.signal }
+  const stop = () => listening.abort()
   const ignore = (event: Event) => {
     event.preventDefault()
     event.stopPropagation()
+    stop()
   }
-  addEventListener('click', ignore, { capture: true, once: true })
-  setTimeout(() => removeEventListener('click', ignore, { capture: true }))
+  addEventListener('click', ignore, options)
+  addEventListener('pointerdown', stop, options)
+  addEventListener('keydown', stop, options)
 }
