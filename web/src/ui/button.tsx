@@ -17,8 +17,8 @@ export const ButtonSummary = ({ look, wide, ...props }: Look & Omit<ComponentPro
 )
 
 /**
- * While loading, the button is disabled and half-transparent; afterwards it regains the focus. A button with `loading`
- * also ignores a second click in the same tick, which comes before React disables it.
+ * While loading, the button is disabled and half-transparent; afterwards it regains the focus. A double click on a
+ * button with `loading` counts once, since a mutation disables the button only after a timer.
  */
 export function Button({
   look,
@@ -29,7 +29,6 @@ export function Button({
 }: Look & { loading?: boolean } & Omit<ComponentProps<'button'>, 'className'>) {
   const button = useRef<HTMLButtonElement>(null)
   const hadFocus = useRef(false)
-  const wasClicked = useRef(false)
 
   useLayoutEffect(() => {
     if (loading) hadFocus.current = document.activeElement === button.current
@@ -38,13 +37,7 @@ export function Button({
   }, [loading])
 
   const ignoreRepeated = (event: MouseEvent) => {
-    if (!wasClicked.current) {
-      wasClicked.current = true
-      setTimeout(() => {
-        wasClicked.current = false
-      })
-      return
-    }
+    if (event.detail < 2) return
     event.preventDefault()
     event.stopPropagation()
   }

@@ -82,7 +82,9 @@ test('a user who is added without a password is invited, once more on demand, an
   await expect.poll(() => row('Irma').queryByText('Invitato')).not.toBeNull()
 
   await user.click(screen.getByRole('button', { name: 'Irma' }))
-  await user.click(await panel().findByRole('button', { name: 'Invia di nuovo' }))
+  const again = await panel().findByRole('button', { name: 'Invia di nuovo' })
+  // A double click whose second click comes before any timer.
+  for (const detail of [1, 2]) again.dispatchEvent(new MouseEvent('click', { bubbles: true, detail }))
   await screen.findByText('Invito inviato di nuovo.')
   expect(api.listCalls(inviteUser)).toMatchObject([{ params: { id: 3 } }])
   expect(panel().queryByText(HINT)).toBeNull()
