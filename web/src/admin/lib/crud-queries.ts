@@ -12,7 +12,6 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useCallback } from 'react'
 import { ApiError, api } from '../../lib/api-client.ts'
 import { appendPage, type CursorPage, type Loaded } from '../../lib/cursor-page.ts'
 
@@ -137,9 +136,6 @@ export type LoadedList<Item> = {
 
 export function useList<Item extends Identified>(list: CursorList<Item>, perPage: number): LoadedList<Item> {
   const { data, isFetching, isError, hasNextPage, fetchNextPage } = useInfiniteQuery(listQuery(list, perPage))
-  const loadMore = useCallback(() => {
-    fetchNextPage({ cancelRefetch: false })
-  }, [fetchNextPage])
   const items = mergePages(data?.pages ?? [])
   return {
     items,
@@ -147,7 +143,7 @@ export function useList<Item extends Identified>(list: CursorList<Item>, perPage
     total: hasNextPage ? Math.max(data?.pages[0]?.total ?? 0, items.length + 1) : items.length,
     isLoading: isFetching,
     isFailed: isError,
-    loadMore,
+    loadMore: () => fetchNextPage({ cancelRefetch: false }),
   }
 }
 

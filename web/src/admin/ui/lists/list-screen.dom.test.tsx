@@ -1,4 +1,5 @@
-import { expect } from 'vitest'
+import { defaultScheduler, notifyManager } from '@tanstack/react-query'
+import { expect, onTestFinished } from 'vitest'
 import { ApiError } from '../../../lib/api-client.ts'
 import type { CursorList } from '../../lib/crud-queries.ts'
 import { screen, test, within } from '../../testing/render-page.tsx'
@@ -87,6 +88,19 @@ test('a list has ten rows a page, loads the next page on demand and sorts all ro
   await expect.poll(names).toEqual(listNames(25, 34).reverse())
   expect(head.getAttribute('aria-sort')).toBe('descending')
   expect(within(screen.getByRole('columnheader', { name: 'Tipo' })).queryByRole('button')).toBeNull()
+})
+
+test('a list loads all pages it needs, even if each arrives before the list shows that it is loading', async ({
+  render,
+  user,
+}) => {
+  notifyManager.setScheduler((callback) => setTimeout(callback, 50))
+  onTestFinished(() => notifyManager.setScheduler(defaultScheduler))
+  render(<Screen list={plantList(plants(74))} />)
+  await expect.poll(names).toEqual(listNames(1, 10))
+  const head = within(screen.getByRole('columnheader', { name: 'Nome' }))
+  for (const _ of ['ascending', 'descending']) await user.click(head.getByRole('button'))
+  await expect.poll(names).toEqual(listNames(65, 74).reverse())
 })
 
 test('a list of more than one page can be searched, without accents and capitals', { tags: ['2.67'] }, async ({

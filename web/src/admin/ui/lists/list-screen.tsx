@@ -73,9 +73,10 @@ export function PagedTable<Item extends { id: number }>({
   const needsPage =
     needsMore(page, items.length, hasMore) || (hasMore && (sorting !== undefined || query !== '' || isSearching))
 
+  // Runs after every rendering, since a page may arrive before the list shows that it is loading.
   useEffect(() => {
     if (needsPage && !isLoading && !isFailed) loadMore()
-  }, [needsPage, isLoading, isFailed, loadMore])
+  })
 
   const start = page * ROWS_PER_PAGE
   const shownItems = sortItems(matches, columns, sorting).slice(start, start + ROWS_PER_PAGE)

@@ -8,6 +8,7 @@ type LoadMoreProps = { isLoading: boolean; hasFailed: boolean; onReached: () => 
 export function LoadMore({ isLoading, hasFailed, onReached }: LoadMoreProps) {
   const end = useRef<HTMLDivElement>(null)
 
+  // Runs after every rendering, since a page may arrive before the list shows that it is loading.
   useEffect(() => {
     if (isLoading || hasFailed) return
     const observer = new IntersectionObserver((entries) => {
@@ -15,7 +16,7 @@ export function LoadMore({ isLoading, hasFailed, onReached }: LoadMoreProps) {
     })
     observer.observe(end.current!)
     return () => observer.disconnect()
-  }, [isLoading, hasFailed, onReached])
+  })
 
   return (
     <div ref={end} className={`p-3 muted text-xs text-center ${styles.listEnd}`}>
