@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { bookAsGiulia } from '../support/booking-form.ts'
 import { type Business, giulia } from '../support/business.ts'
-import { expectVisible, waitForHydration } from '../support/expectations.ts'
+import { expectVisible } from '../support/expectations.ts'
 import { readMails } from '../support/read-mails.ts'
 import { test } from '../support/test.ts'
 import '../support/unique-customer.ts'
@@ -181,7 +181,7 @@ test('every text of a service and of a visit is shown at the places of the table
   const chosen = `con=${business.calendarId}&giorno=${day}&ora=09:47`
   await page.goto(business.at(`/client_service/${serviceId}/booking?poi=${otherId}&${chosen}`))
   const form = page.getByRole('form', { name: 'Completa la prenotazione' })
-  await waitForHydration(form)
+  await expectVisible(page.getByRole('list', { name: 'I servizi della visita' }))
   texts.set('booking page', await readText(page))
   await form.getByLabel('Avvisatemi anche con un SMS').check()
   await bookAsGiulia(page)
