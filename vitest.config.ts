@@ -66,7 +66,7 @@ export default defineConfig({
         globalSetup: ['support/global-setup.ts'],
         // Runs after the others, since browsers use the whole machine.
         sequence: { groupOrder: 1 },
-        maxWorkers: cores * 2,
+        maxWorkers: cores + 1,
         // Each look at a page costs both processes milliseconds.
         expect: { poll: { timeout: TIMEOUT, interval: 100 } },
       }),
