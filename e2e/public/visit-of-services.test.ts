@@ -8,6 +8,7 @@ import {
   expectMessage,
   expectVisible,
   tabTo,
+  waitForHydration,
   waitForPath,
 } from '../support/expectations.ts'
 import { openScreen } from '../support/menu.ts'
@@ -32,6 +33,7 @@ test('cut and colour are booked in one visit, on one page and by keyboard', asyn
   await first.getByRole('link').click()
 
   await expectVisible(page.getByRole('radio', { name: 'capelli corti 30 minuti', checked: true }))
+  await waitForHydration(page.locator('html'))
   await tabTo(page, page.getByRole('radio', { name: /capelli corti/ }))
   await page.keyboard.press('ArrowRight')
   await expectVisible(page.getByRole('radio', { name: /capelli lunghi/, checked: true }))
