@@ -177,7 +177,9 @@ test('a full day shows a message; the month and ‘Primo posto libero’ lead to
   await expectHidden(month)
 
   await page.keyboard.press('Enter')
+  await expectFocused(inMonth(business.day(2), '9 slot disponibili'))
   await page.keyboard.press('ArrowRight')
+  await expectFocused(inMonth(business.day(3), '9 slot disponibili'))
   await page.keyboard.press('Enter')
   await expectFocused(page.getByRole('heading', { name: formatDay(business.day(3)) }))
   expect(await dayButton(page, business.day(3)).getAttribute('aria-pressed')).toBe('true')
