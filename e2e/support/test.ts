@@ -165,6 +165,7 @@ export function openPages(browser: Browser) {
       await (warm ? returnWarmContext(browser, warm) : context.close())
     })
     const page = await context.newPage()
+    routeInTime(page)
     pages.push(page)
     page.on('response', (response) => response.url().endsWith('/notifications/stream') && listening.add(page))
     if (visit.width) await page.setViewportSize(windowSize(visit.width))
@@ -192,6 +193,19 @@ export function openPages(browser: Browser) {
   }
 
   return { open, check, close }
+}
+
+/**
+ * Makes `page.route` wait until the page knows the route: Chromium tells it of a first route in a message that the next
+ * key press may overtake, but no script of a test.
+ */
+function routeInTime(page: Page) {
+  const route = page.route.bind(page)
+  page.route = async (...call) => {
+    const disposable = await route(...call)
+    await page.evaluate(() => {})
+    return disposable
+  }
 }
 
 /** Runs before each page loads. */
