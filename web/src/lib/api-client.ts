@@ -68,11 +68,18 @@ export async function withCurrent<R>(call: () => Promise<R>, pick: (answer: R) =
 /** A message to show for a failure. */
 export const getMessage = (error: unknown) => (error instanceof ApiError ? error.message : UNEXPECTED)
 
+let domainFallback: string = paths.invalidDomain
+
+/** Sets where the browser goes once a call finds that the domain is unknown; by default /invalid-domain. */
+export function setDomainFallback(address: string) {
+  domainFallback = address
+}
+
 /** The parts of any call; `EndpointCall` says which of them an endpoint takes. */
 type Call = { params?: unknown; query?: unknown; headers?: unknown; body?: unknown }
 type UrlValues = Record<string, string | number | null | undefined>
 
-/** Calls a declared endpoint. Throws ApiError; 403 (unknown domain) also navigates to /invalid-domain. */
+/** Calls a declared endpoint. Throws ApiError; 403 (unknown domain) also leaves the page. */
 export async function api<E extends Endpoint>(endpoint: E, call: EndpointCall<E>): Promise<EndpointResponse<E>> {
   const { params, query, headers, body } = call as Call
   const address = BASE + toAddress(endpoint.path, (params ?? {}) as UrlValues, (query ?? {}) as UrlValues)
@@ -164,7 +171,7 @@ async function request<T>(address: string, read: (response: Response) => Promise
 
   const domainIsUnknown = response.status === 403
   flagDomain(domainIsUnknown)
-  if (domainIsUnknown) goTo(paths.invalidDomain)
+  if (domainIsUnknown) goTo(domainFallback)
   const parsed = parseProblem(problem)
   if (parsed.reason === 'proof-required' && (await askForProof())) return request(address, read, init)
   throw new ApiError(parsed.detail || NO_DETAIL, response.status, parsed)

@@ -73,4 +73,4 @@ const CANCELLATION = /^\/bookings\/delete\/[^/]+$/
 
 export const isCancellation = (path: string) => CANCELLATION.test(path)
 
-export const goTo = (path: string) => location.assign(path)
+export const goTo = (address: string) => location.assign(address)

@@ -1,8 +1,8 @@
 import type { OwnDomain } from '@prenoto/core/domains/domains.endpoints.ts'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { getMessage, isProofDeclined } from '../../../lib/api-client.ts'
-import { paths } from '../../../lib/paths.ts'
+import { getMessage, isProofDeclined, setDomainFallback } from '../../../lib/api-client.ts'
+import { goTo, paths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { showToast } from '../../../ui/toasts.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
@@ -130,18 +130,25 @@ function Choose({ domain: { domain, shown }, onChosen }: { domain: OwnDomain; on
   )
 }
 
+/** The log-in on another domain of the business. */
+function logInAt(domain: string) {
+  const port = location.port && `:${location.port}`
+  return `${location.protocol}//${domain}${port}${paths.logIn}`
+}
+
 type RemoveProps = { domain: OwnDomain; canonical: string | undefined; onRemoved: () => void }
 
 function Remove({ domain: { domain, shown, is_served }, canonical, onRemoved }: RemoveProps) {
   const [opener, setOpener] = useState<HTMLElement>()
   const { mutateAsync: remove } = useRemoveDomain()
-  const isInUse = domain === location.hostname
+  const nextLogIn = domain === location.hostname && canonical ? logInAt(canonical) : undefined
+  function removeNow() {
+    // Another call of this page may be refused before the removal is answered.
+    if (nextLogIn) setDomainFallback(nextLogIn)
+    return remove(domain)
+  }
   function goOn() {
-    if (isInUse && canonical) {
-      const port = location.port && `:${location.port}`
-      location.assign(`${location.protocol}//${canonical}${port}${paths.logIn}`)
-      return
-    }
+    if (nextLogIn) return goTo(nextLogIn)
     onRemoved()
     showToast('success', 'Dominio tolto.')
   }
@@ -156,7 +163,7 @@ function Remove({ domain: { domain, shown, is_served }, canonical, onRemoved }: 
           confirmText="Togli"
           opener={opener}
           onClose={() => setOpener(undefined)}
-          remove={() => remove(domain)}
+          remove={removeNow}
           onRemoved={goOn}
         >
           {is_served ? (
@@ -169,7 +176,7 @@ function Remove({ domain: { domain, shown, is_served }, canonical, onRemoved }: 
               Se ci ripensi puoi aggiungere di nuovo <strong>{shown}</strong>, con un altro valore per il record TXT.
             </p>
           )}
-          {isInUse && canonical && (
+          {nextLogIn && (
             <p>
               <strong>È il dominio che stai usando adesso</strong>
               <span>{`: dopo devi accedere di nuovo, su ${canonical}.`}</span>
