@@ -42,10 +42,29 @@ refetchOnRecovery(async (wasOut) => {
 })
 
 /**
+ * TanStack Query reads nothing anew that is being read for the first time, though that read may miss the change. Here it
+ * is invalidated again when it ends.
+ */
+class ChangeAwareQueryClient extends QueryClient {
+  override async invalidateQueries(...[filters, options]: Parameters<QueryClient['invalidateQueries']>) {
+    const hasData = ({ state }: Query) => state.data !== undefined
+    const reads = this.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })
+    const firstReads = reads.filter((query) => !hasData(query))
+    const invalidation = super.invalidateQueries(filters, options)
+    await Promise.allSettled(firstReads.map((query) => query.fetch()))
+    if (firstReads.length > 0) {
+      const predicate = (query: Query) => firstReads.includes(query) && hasData(query)
+      await super.invalidateQueries({ predicate, refetchType: filters?.refetchType }, { cancelRefetch: false })
+    }
+    return invalidation
+  }
+}
+
+/**
  * A failed query shows a toast unless its `meta` is silent; a failed mutation is only logged, since its form reports it.
  * A 401 opens the log-in.
  */
-export const queryClient = new QueryClient({
+export const queryClient = new ChangeAwareQueryClient({
   queryCache: new QueryCache({
     onSuccess: probeNow,
     onError: (error, query) => {
