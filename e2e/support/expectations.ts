@@ -61,9 +61,14 @@ export async function expectMessage(page: Page, text: string | RegExp) {
 
 export const waitForPath = (page: Page, path: string) => page.waitForURL((url) => url.pathname === path)
 
-/** Presses Tab until the element has the focus; fails after 80 presses. Finds it once, since roles and names are dear. */
+/**
+ * Presses Tab until the element, once it is enabled, has the focus; fails after 80 presses. Finds it once, since roles and
+ * names are dear.
+ */
 export async function tabTo(page: Page, locator: Locator, key = 'Tab') {
   let element = await locator.elementHandle()
+  // An element that is replaced meanwhile is found again below.
+  await element!.waitForElementState('enabled').catch(() => {})
   for (let pressed = 0; pressed < 80; pressed += 1) {
     const state = await element!.evaluate((it) => (it === document.activeElement ? 'focused' : it.isConnected))
     if (state === 'focused') return
