@@ -20,3 +20,14 @@ test('data read for the first time during changes are read once more', async () 
   expect(answers).toHaveLength(2)
   unsubscribe()
 })
+
+test('a record that is saved during a read is not replaced by the older version', async () => {
+  const queryKey = ['configuration']
+  queryClient.setQueryData(queryKey, { version: 3 })
+
+  await queryClient.fetchQuery({ queryKey, queryFn: async () => ({ version: 2 }), staleTime: 0 })
+  expect(queryClient.getQueryData(queryKey)).toEqual({ version: 3 })
+
+  await queryClient.fetchQuery({ queryKey, queryFn: async () => ({ version: 4 }), staleTime: 0 })
+  expect(queryClient.getQueryData(queryKey)).toEqual({ version: 4 })
+})

@@ -1,8 +1,9 @@
-import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, type Query, QueryCache, QueryClient, replaceEqualDeep } from '@tanstack/react-query'
 import { ApiError, isProofDeclined } from '../lib/api-client.ts'
 import { checkServer, isOutage, probeNow, refetchOnRecovery } from '../lib/server-status.ts'
 import { accessToken, removeAccessToken } from '../lib/session.ts'
 import { reportFailure } from '../ui/report-failure.ts'
+import { SESSION_RENEWAL } from './features/settings/settings.queries.ts'
 import { leaveForLogIn } from './lib/navigation.ts'
 
 /** Opens the log-in and returns true if the error says that the session has ended. */
@@ -15,6 +16,10 @@ function leaveIfLoggedOut(error: unknown) {
   }
   return isLoggedOut
 }
+
+/** Whether the session goes on with a token that has not arrived yet. */
+const isRenewing = (error: unknown) =>
+  error instanceof ApiError && error.status === 401 && queryClient.isMutating({ mutationKey: SESSION_RENEWAL }) > 0
 
 /** Reloads the page, which then shows the set-up, and returns true if the user has to add a second factor first. */
 function setUpIfRequired(error: unknown) {
@@ -60,6 +65,12 @@ class ChangeAwareQueryClient extends QueryClient {
   }
 }
 
+const findVersion = (data: unknown) => (data as { version?: number } | null | undefined)?.version ?? 0
+
+/** Keeps a record that was saved while an older version of it was being read. */
+const keepNewest = (cached: unknown, read: unknown) =>
+  findVersion(read) < findVersion(cached) ? cached : replaceEqualDeep(cached, read)
+
 /**
  * A failed query shows a toast unless its `meta` is silent; a failed mutation is only logged, since its form reports it.
  * A 401 opens the log-in.
@@ -68,7 +79,7 @@ export const queryClient = new ChangeAwareQueryClient({
   queryCache: new QueryCache({
     onSuccess: probeNow,
     onError: (error, query) => {
-      if (leaveIfLoggedOut(error) || setUpIfRequired(error)) return
+      if (isRenewing(error) || leaveIfLoggedOut(error) || setUpIfRequired(error)) return
       if (isOutage(error)) checkServer()
       if (!query.meta?.isSilent && !isRefetching) reportFailure(error)
     },
@@ -83,7 +94,13 @@ export const queryClient = new ChangeAwareQueryClient({
   }),
   defaultOptions: {
     // Offline calls fail at once: waiting would show empty lists and send changes long after the user made them.
-    queries: { retry: false, staleTime: 30_000, networkMode: 'always', refetchOnReconnect: true },
+    queries: {
+      retry: false,
+      staleTime: 30_000,
+      networkMode: 'always',
+      refetchOnReconnect: true,
+      structuralSharing: keepNewest,
+    },
     mutations: { retry: false, networkMode: 'always' },
   },
 })

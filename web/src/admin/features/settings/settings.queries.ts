@@ -18,10 +18,14 @@ export function useUpdateProfile() {
   })
 }
 
+/** The key of the mutation that gives this session another token. */
+export const SESSION_RENEWAL = ['session-renewal']
+
 /** A new password ends all other sessions and the calendar link; this session continues with a new token. */
 export function useUpdatePassword() {
   const queryClient = useQueryClient()
   return useMutation({
+    mutationKey: SESSION_RENEWAL,
     mutationFn: (body: PasswordChange) => api(updatePassword, { headers: deviceHeader(), body }),
     onSuccess: ({ access_token }) => {
       storeAccessToken(access_token)
