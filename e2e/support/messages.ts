@@ -6,20 +6,22 @@ declare global {
 
 /**
  * Runs before each page loads. Records the texts of toasts, since a toast may be gone before a slow machine looks for it.
- * A toast that moves into a dialog or out of it is no new one.
+ * A toast that moves into a dialog or out of it is no new one; one that replaces an equal one is.
  */
 export function recordMessages() {
   window.messages = []
-  const readTexts = (nodes: NodeList) =>
+  const readToasts = (nodes: NodeList, target: Node) =>
     [...nodes]
       .filter((node) => node instanceof Element)
       .flatMap((element) => [...element.querySelectorAll(':is([role=status], [role=alert]) > p')])
-      .map((paragraph) => paragraph.textContent)
+      .map(({ textContent: text }) => ({ text, target }))
   new MutationObserver((mutations) => {
-    const added = mutations.flatMap(({ addedNodes }) => readTexts(addedNodes))
-    for (const text of mutations.flatMap(({ removedNodes }) => readTexts(removedNodes)))
-      if (added.includes(text)) added.splice(added.indexOf(text), 1)
-    window.messages.push(...added)
+    const added = mutations.flatMap(({ addedNodes, target }) => readToasts(addedNodes, target))
+    for (const removed of mutations.flatMap(({ removedNodes, target }) => readToasts(removedNodes, target))) {
+      const moved = added.findIndex(({ text, target }) => text === removed.text && target !== removed.target)
+      if (moved >= 0) added.splice(moved, 1)
+    }
+    window.messages.push(...added.map(({ text }) => text))
   }).observe(document, { childList: true, subtree: true })
 }
 
