@@ -24,10 +24,11 @@ test('treats an empty or missing page as the last one', { tags: ['4.7'] }, () =>
   expect(receivePage(page([1], true)).has_more).toBe(true)
 })
 
-test('appends a created item once, even if a later page contains it', { tags: ['4.9'] }, () => {
+test('appends a created item once, even if its page or a later one contains it', { tags: ['4.9'] }, () => {
   const created = appendItem<Item>({ id: 9 })(pages([1, 2], [3]))!
   expect(listIds(created)).toEqual([1, 2, 3, 9])
   expect(listIds({ ...created, pages: [...created.pages, page([8, 9])] })).toEqual([1, 2, 3, 9, 8])
+  expect(listIds(appendItem<Item>({ id: 9 })(created))).toEqual([1, 2, 3, 9])
 })
 
 test('replaces a changed item in its position', { tags: ['4.9'] }, () => {

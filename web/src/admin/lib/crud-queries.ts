@@ -100,8 +100,11 @@ const mapItems =
     }
   }
 
+/** Adds an item, unless the list was read again before the answer with the item arrived. */
 export const appendItem = <Item extends Identified>(item: Item) =>
-  mapItems<Item>((items, isLastPage) => (isLastPage ? [...items, item] : items))
+  mapItems<Item>((items, isLastPage) =>
+    isLastPage && !items.some(({ id }) => id === item.id) ? [...items, item] : items,
+  )
 
 export const replaceItem = <Item extends Identified>(item: Item) =>
   mapItems<Item>((items) => items.map((cached) => (cached.id === item.id ? item : cached)))
