@@ -24,8 +24,10 @@ test('an admin changes the site, and back office and site show it', {
     await menu.getByRole('button', { name: /^Sezione:/ }).click()
     await menu.getByRole('link', { name: new RegExp(`^${name}`) }).click()
   }
-  const saved = (section: Locator) =>
-    Promise.all([page.waitForResponse('**/api/configs/update'), section.getByRole('button', { name: 'Salva' }).click()])
+  const saved = async (section: Locator) => {
+    await section.getByRole('button', { name: 'Salva' }).click()
+    await expectMessage(page, 'Configurazioni salvate con successo')
+  }
   await page.getByRole('button', { name: 'Mostra l’anteprima' }).click()
   const preview = page.frameLocator('iframe')
   await expectVisible(preview.getByText('Taglio'))
