@@ -1,7 +1,11 @@
 import { updatePassword } from '@prenoto/core/session/account.endpoints.ts'
+import { readUserInfo } from '@prenoto/core/session/session.endpoints.ts'
 import { expect } from 'vitest'
+import { accessToken } from '../../../lib/session.ts'
+import { queryClient } from '../../query-client.ts'
 import { Refusal } from '../../testing/fake-api.ts'
 import { expectFocused, screen, test } from '../../testing/render-page.tsx'
+import { userQuery } from '../session/session.queries.ts'
 import { PasswordForm } from './password-form.tsx'
 
 test('the rules of a new password are counted while it is typed; errors and a wrong current password mark their fields', {
@@ -50,9 +54,16 @@ test('the rules of a new password are counted while it is typed; errors and a wr
   expect(screen.queryByRole('alert')).toBeNull()
   expect(screen.queryByText(/corretta/)).toBeNull()
 
-  api.on(updatePassword, () => ({ access_token: 'next' }) as never)
+  // The page is told of the change, and reads the user, before the new token arrives.
+  api.on(readUserInfo, () => new Refusal(401))
+  api.on(updatePassword, async () => {
+    await queryClient.refetchQueries(userQuery)
+    expect(accessToken()).toBe('token')
+    return { access_token: 'next' } as never
+  })
   await fill('Prova-2026!', 'Nuova-2026!', 'Nuova-2026!')
   await save()
   await screen.findByText('Password aggiornata con successo!')
   expect(field('Password attuale').value).toBe('')
+  expect(accessToken()).toBe('next')
 })
