@@ -322,7 +322,7 @@ test('a closure names how many bookings it cancelled, and nobody', async () => {
 
   const recorded = await entries()
   expect(recorded).toMatchObject([{ action: 'closure.created', after: { cancelled_bookings: 1 } }])
-  expect(JSON.stringify(recorded)).not.toMatch(/Giulia|Verdi|333/)
+  expect(JSON.stringify(recorded)).not.toMatch(/Giulia|Verdi|3331234567/)
 })
 
 test('reading the same contacts again within 15 minutes leaves no second entry', async () => {

@@ -206,7 +206,7 @@ describe('the history of a booking', () => {
       { kind: 'attendance', at: '23-11-2026 09:20', by: 'Sara Gallo', attendance: 'no_show' },
       { kind: 'attendance', at: '23-11-2026 09:20', by: 'Sara Gallo', attendance: null },
     ])
-    expect(JSON.stringify(history)).not.toMatch(/Giulia|Verdi|example\.it|333/)
+    expect(JSON.stringify(history)).not.toMatch(/Giulia|Verdi|example\.it|333\d{7}/)
   })
 
   test('covers changes from before the history existed, and bookings by the customer', {
