@@ -196,8 +196,8 @@ export function openPages(browser: Browser) {
 }
 
 /**
- * Makes `page.route` wait until the page knows the route: Chromium tells it of a first route in a message that the next
- * key press may overtake, but no script of a test.
+ * Makes `page.route` wait until the page knows the route. Chromium sends a page its first route in a message: a key press
+ * can overtake that message, a script cannot.
  */
 function routeInTime(page: Page) {
   const route = page.route.bind(page)

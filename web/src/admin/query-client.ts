@@ -17,7 +17,7 @@ function leaveIfLoggedOut(error: unknown) {
   return isLoggedOut
 }
 
-/** Whether the session goes on with a token that has not arrived yet. */
+/** Whether the session's old token was refused before the new one arrived. */
 const isRenewing = (error: unknown) =>
   error instanceof ApiError && error.status === 401 && queryClient.isMutating({ mutationKey: SESSION_RENEWAL }) > 0
 
