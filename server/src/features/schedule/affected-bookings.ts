@@ -14,6 +14,7 @@ import {
   type ClosedTimes,
   countBookingsInClosedTimes,
   listBookingsInClosedTimes,
+  lockBookingsInClosedTimes,
 } from '../bookings/repositories/closed-times.repository.ts'
 
 /** The same exceptions of several calendars. */
@@ -59,11 +60,12 @@ export async function listAffectedBookings(
 
 /**
  * Locks the days of planned exceptions until the transaction ends, and cancels the chosen bookings that they leave in
- * closed times. Returns their ids.
+ * closed times. Returns their ids. Bookings are locked before days: see `lockCalendarDay`.
  */
 export async function cancelAffected(ctx: StaffContext, planned: PlannedExceptions, cancel: CancelledWith | undefined) {
   const { calendarIds, exceptions } = planned
   const locked = exceptions.filter(({ kind }) => kind !== 'special_opening')
+  if (cancel) await lockBookingsInClosedTimes(ctx, await findClosedTimes(ctx, planned))
   await lockTimes(ctx, { calendarIds, times: locked.map((days) => toClosedTime(ctx, { ...WHOLE_DAY, ...days })) })
   return cancel ? cancelWithClosure(ctx, await findClosedTimes(ctx, planned), cancel) : []
 }

@@ -1,4 +1,5 @@
 import type { Closure, DayOff } from '@prenoto/core/schedule/day-off-schema.ts'
+import { countLockWaits } from '@prenoto/test-support/database/count-lock-waits.ts'
 import { openStream } from '@prenoto/test-support/http/event-stream.ts'
 import { endUndoTime } from '@prenoto/test-support/server/end-undo-time.ts'
 import { aBooking, NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
@@ -235,7 +236,7 @@ describe('the bookings within closures', () => {
     (await editor.get('/bookings?per_page=100'))
       .json()
       .bookings.map(({ id }: { id: number }) => id)
-      .sort()
+      .sort((a: number, b: number) => a - b)
   const mails = () => here.db.selectFrom('messages').select('kind').where('kind', '=', 'cancellation').execute()
 
   test('are listed page by page for all calendars and times, each once', { tags: ['13.119'] }, async () => {
@@ -313,6 +314,23 @@ describe('the bookings within closures', () => {
     expect((await change(7)).statusCode).toBe(409)
     expect(await standing()).toEqual([id])
     expect((await change(1)).json()).toMatchObject({ hour_to: '23:59', cancelled: [id] })
+    expect(await standing()).toEqual([])
+  })
+
+  test('are cancelled although an e-mail about one of them is being sent', async () => {
+    const service = await here.newService()
+    const ids = [await book(service, '09:00'), await book(service, '11:00')]
+    const sending = await server.owner.connect()
+    await sending.query('begin')
+    await sending.query(`select set_config('app.provider', 'on', true)`)
+    await sending.query('select from bookings where tenant_id = $1 and id = $2 for no key update', [here.id, ids[0]])
+
+    const closing = close({ spans: [MONDAY], cancel: { except: [] } })
+    await expect.poll(() => countLockWaits(server.owner)).toBe(1)
+    await sending.query('commit')
+    sending.release()
+
+    expect((await closing).json().cancelled).toEqual(ids)
     expect(await standing()).toEqual([])
   })
 

@@ -90,17 +90,13 @@ export async function lockClosedDays(ctx: Context, today: PlainDate, closed: Clo
     on conflict (tenant_id, calendar_id, day) do update set version = calendar_days.version + 1`.execute(ctx.db)
 }
 
-/**
- * Locks the bookings within closed times, whose days are already locked, and returns their ids. Skips bookings that
- * another transaction has locked, since that one waits for the day.
- */
+/** Locks the bookings within closed times and returns their ids; the sending of an e-mail may have locked one. */
 export async function lockBookingsInClosedTimes(ctx: Context, closed: ClosedTimes): Promise<number[]> {
   const rows = await bookings(ctx)
     .select('id')
     .where(inClosedTimes(ctx, closed))
     .orderBy('id')
     .forNoKeyUpdate()
-    .skipLocked()
     .execute()
   return rows.map(({ id }) => id)
 }
