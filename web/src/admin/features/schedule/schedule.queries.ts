@@ -70,17 +70,17 @@ const ofSeveral = crudCalls({
 export function closuresCrud({ dayOff, calendarId, cancel }: ClosureEdit): Crud<DayOff, ClosureBody> {
   const isSeveral = closesSeveral(dayOff)
   const single = isSeveral ? dayOff!.calendars!.find(({ calendar_id }) => calendar_id === calendarId) : undefined
-  const isForAllCalendars = isSeveral && !single
-  const { remove, restore } = isForAllCalendars ? ofSeveral : ofOneCalendar
+  const { remove, restore } = isSeveral && !single ? ofSeveral : ofOneCalendar
   return {
     ...daysOff,
     page: adminPaths.daysOff,
     create: (body, key) =>
       body.calendar_id === ALL_CALENDARS || cancel ? createClosure(body, key, cancel) : ofOneCalendar.create(body, key),
     update: (id, body, version) => {
-      if (!isSeveral && !cancel) return ofOneCalendar.update(id, body, version)
       const { calendar_id, ...closure } = body
-      return ofSeveral.update(id, { ...closure, cancel, ...(!isForAllCalendars && { calendar_id }) }, version)
+      const isOfAll = calendar_id === ALL_CALENDARS
+      if (!isSeveral && !isOfAll && !cancel) return ofOneCalendar.update(id, body, version)
+      return ofSeveral.update(id, { ...closure, cancel, ...(!isOfAll && { calendar_id }) }, version)
     },
     remove: (id) => remove(single?.id ?? id),
     restore: (id) => restore(single?.id ?? id),
