@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeDelivery } from './delivery-text.ts'
+import { describeDelivery, isLeaving } from './delivery-text.ts'
 
 const delivery = {
   id: 1,
@@ -23,4 +23,14 @@ test.for([
   [{ state: 'failed', failure: 'connection' }, 'Non consegnato: il collegamento non è riuscito'],
 ] as const)('a delivery with %o reads %s', ([change, text]) => {
   expect(describeDelivery({ ...delivery, ...change })).toBe(text)
+})
+
+test.for([
+  [{ attempts: 0 }, true],
+  [{ attempts: 1 }, true],
+  [{ failure: 'timeout' }, false],
+  [{ next_attempt_at: null }, false],
+  [{ state: 'delivered', next_attempt_at: null }, false],
+] as const)('a delivery with %o is about to leave: %s', ([change, expected]) => {
+  expect(isLeaving({ ...delivery, ...change })).toBe(expected)
 })

@@ -8,11 +8,17 @@ const FAILURES = {
   connection: () => 'il collegamento non è riuscito',
 }
 
+/** Whether no attempt has ended yet and none is held up by a pause. */
+export const isLeaving = ({ state, next_attempt_at, failure }: WebhookDelivery) =>
+  state === 'waiting' && next_attempt_at !== null && failure === null
+
 /** What became of a delivery: 'Riprovo il 28/11/2026 alle 15:40: il programma ha risposto 500' */
-export function describeDelivery({ state, attempted_at, next_attempt_at, failure, status }: WebhookDelivery): string {
+export function describeDelivery(delivery: WebhookDelivery): string {
+  const { state, attempted_at, next_attempt_at, failure, status } = delivery
+  if (isLeaving(delivery)) return 'In partenza'
   if (state === 'delivered') return `Consegnato il ${inWords(attempted_at!)}`
   const reason = failure && FAILURES[failure](status)
   if (state === 'failed') return `Non consegnato: ${reason}`
   if (!next_attempt_at) return 'In attesa: gli avvisi sono in pausa'
-  return reason ? `Riprovo il ${inWords(next_attempt_at)}: ${reason}` : 'In partenza'
+  return `Riprovo il ${inWords(next_attempt_at)}: ${reason}`
 }

@@ -11,6 +11,7 @@ import {
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../lib/api-client.ts'
 import { reportFailure } from '../../../ui/report-failure.ts'
+import { isLeaving } from './delivery-text.ts'
 
 /** Read again at each visit, since deliveries go on meanwhile. */
 export const webhooksQuery = queryOptions({
@@ -25,17 +26,14 @@ const LISTED = 20
 /** Milliseconds between readings of a list with deliveries that are about to be sent. */
 const POLL_INTERVAL = 2_000
 
-/** The latest deliveries, read again while one has yet to be tried. */
+/** The latest deliveries, read again until the first attempt of each has ended. */
 export const deliveriesQuery = (id: number) =>
   queryOptions({
     queryKey: ['webhooks', id, 'deliveries'],
     queryFn: () => api(listDeliveries, { params: { id }, query: { per_page: LISTED } }),
     staleTime: 0,
     meta: { isSilent: true },
-    refetchInterval: ({ state: { data } }) =>
-      data?.deliveries.some(({ attempts, next_attempt_at }) => attempts === 0 && next_attempt_at !== null)
-        ? POLL_INTERVAL
-        : false,
+    refetchInterval: ({ state: { data } }) => data?.deliveries.some(isLeaving) && POLL_INTERVAL,
   })
 
 /** All queries of webhooks are read again after a change, also after one that failed. */
