@@ -29,8 +29,14 @@ test('the back office can be installed, opens the page of a notification, and sa
   await page.context().setOffline(true)
   const line = page.getByText('Nessuna connessione: la pagina si aggiorna appena torna. Quello che scrivi resta qui.')
   await expectVisible(line.first())
-  await page.goto(business.at('/calendar'))
-  await expectVisible(page.getByRole('heading', { name: 'Nessuna connessione' }))
+  // Chromium may tell the service worker later than the page that there is no connection.
+  const offline = page.getByRole('heading', { name: 'Nessuna connessione' })
+  await expect
+    .poll(async () => {
+      await page.goto(business.at('/calendar'))
+      return offline.isVisible()
+    })
+    .toBe(true)
   await expectVisible(page.getByRole('link', { name: 'Riprova' }))
   await expectAccessible(page)
   await expectFitsWidth(page)
