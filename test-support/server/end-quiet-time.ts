@@ -1,5 +1,6 @@
 import type { TestServer } from './test-server.ts'
 import { waitForJobs } from './wait-for-jobs.ts'
+import { wakeWorkers } from './wake-workers.ts'
 
 /** Sends the delayed e-mails about rescheduled bookings at once. */
 export async function endQuietTime(server: TestServer, business: { id: number }) {
@@ -7,5 +8,5 @@ export async function endQuietTime(server: TestServer, business: { id: number })
   await server.owner.query(
     `update pgboss.job set start_after = now() where name = 'send-email' and state = 'created' and start_after > now()`,
   )
-  for (const worker of server.jobs.workers.values()) server.jobs.boss.notifyWorker(worker)
+  wakeWorkers(server)
 }

@@ -1,5 +1,6 @@
 import { UNDO_SECONDS } from '@prenoto/core/contract/undo.ts'
 import type { TestServer } from './test-server.ts'
+import { wakeWorkers } from './wake-workers.ts'
 
 /** Prolongs the undo time limit to an hour, for a test that does more than a slow machine does in ten seconds. */
 export const prolongUndoTime = ({ owner }: Pick<TestServer, 'owner'>) =>
@@ -14,7 +15,7 @@ export async function endUndoTime({ owner, jobs, clock }: TestServer) {
     select set_config('app.provider', 'on', true);
     update slot_holds set held_until = now() - interval '1 millisecond';
     update pgboss.job set start_after = now() where state = 'created' and start_after > now()`)
-  for (const worker of jobs.workers.values()) jobs.boss.notifyWorker(worker)
+  wakeWorkers({ jobs })
   // Cached responses expire by the clock.
   clock.now = clock.now.add({ seconds: UNDO_SECONDS + 1 })
 }

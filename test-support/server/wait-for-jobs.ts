@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { TestServer } from './test-server.ts'
+import { wakeWorkers } from './wake-workers.ts'
 
 type WaitForJobsOptions = {
   /** Ignores jobs that are scheduled for later. */
@@ -7,12 +8,13 @@ type WaitForJobsOptions = {
 }
 
 /** Waits until no job of a business is left. */
-export const waitForJobs = (
+export function waitForJobs(
   server: TestServer,
   business: { id: number },
   { dueOnly = false }: WaitForJobsOptions = {},
-) =>
-  expect
+) {
+  wakeWorkers(server)
+  return expect
     .poll(async () => {
       const { rows } = await server.owner.query(
         `select from pgboss.job where state in ('created', 'retry', 'active') and data ->> 'tenant_id' = $1::text
@@ -22,3 +24,4 @@ export const waitForJobs = (
       return rows.length
     })
     .toBe(0)
+}
