@@ -326,7 +326,7 @@ describe('the bookings within closures', () => {
     await sending.query('select from bookings where tenant_id = $1 and id = $2 for no key update', [here.id, ids[0]])
 
     const closing = close({ spans: [MONDAY], cancel: { except: [] } })
-    await expect.poll(() => countLockWaits(server.owner)).toBe(1)
+    await expect.poll(() => countLockWaits(server.owner)).toBeGreaterThan(0)
     await sending.query('commit')
     sending.release()
 
