@@ -60,12 +60,14 @@ export async function listAffectedBookings(
 
 /**
  * Locks the days of planned exceptions until the transaction ends, and cancels the chosen bookings that they leave in
- * closed times. Returns their ids. Bookings are locked before days: see `lockCalendarDay`.
+ * closed times. Returns their ids. Locks the bookings before the days, since a reschedule of one does so, too, and again
+ * after them, since one may have been made in between. The caller has locked the exceptions.
  */
 export async function cancelAffected(ctx: StaffContext, planned: PlannedExceptions, cancel: CancelledWith | undefined) {
   const { calendarIds, exceptions } = planned
   const locked = exceptions.filter(({ kind }) => kind !== 'special_opening')
-  if (cancel) await lockBookingsInClosedTimes(ctx, await findClosedTimes(ctx, planned))
+  const closed = cancel && (await findClosedTimes(ctx, planned))
+  if (closed) await lockBookingsInClosedTimes(ctx, closed)
   await lockTimes(ctx, { calendarIds, times: locked.map((days) => toClosedTime(ctx, { ...WHOLE_DAY, ...days })) })
-  return cancel ? cancelWithClosure(ctx, await findClosedTimes(ctx, planned), cancel) : []
+  return cancel && closed ? cancelWithClosure(ctx, closed, cancel) : []
 }

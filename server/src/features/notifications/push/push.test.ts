@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { startPushService } from '@prenoto/test-support/http/push-service.ts'
 import { aBooking, NOW, sharedServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
-import { wakeWorkers } from '@prenoto/test-support/server/wake-workers.ts'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { encryptionWith } from '../../../lib/encryption.ts'
 import { pushKeysReader, reencryptPushKey } from './push-keys.ts'
@@ -47,7 +46,7 @@ async function everythingDone() {
           `update pgboss.job set start_after = now() where state = 'retry' and data ->> 'tenant_id' = $1::text`,
           [here.id],
         )
-        wakeWorkers(server)
+        server.jobs.boss.notifyWorker(server.jobs.workers.get('send-push')!)
         return findJobs(queue, ['created', 'retry', 'active'])
       })
       .toBe(0)
@@ -105,7 +104,7 @@ test('a message waits as long as the push service asks for', async () => {
     `update pgboss.job set start_after = now() where name = 'send-push' and data ->> 'tenant_id' = $1::text`,
     [here.id],
   )
-  wakeWorkers(server)
+  server.jobs.boss.notifyWorker(server.jobs.workers.get('send-push')!)
   await expect.poll(() => device.received).toHaveLength(2)
 })
 

@@ -18,11 +18,11 @@ const closure = {
 }
 
 test.for([
-  [ALL_CALENDARS, '/api/days_off/batch/7', closure],
-  [3, '/api/days_off/7', { ...closure, calendar_id: 3 }],
+  ['all calendars', ALL_CALENDARS, '/api/days_off/batch/7', closure],
+  ['one calendar', 3, '/api/days_off/7', { ...closure, calendar_id: 3 }],
 ] as const)(
-  'a new closure of calendar %i (0: all) that was saved, with a lost answer, is changed at %s',
-  async ([calendar_id, address, body]) => {
+  'a new closure of %s can be changed after its creation got no answer',
+  async ([, calendar_id, address, body]) => {
     const fetched = vi.fn<typeof fetch>(async () => Response.json({}))
     vi.stubGlobal('fetch', fetched)
     vi.stubGlobal('localStorage', { getItem: () => null })
