@@ -176,7 +176,9 @@ test.for(['rescheduled', 'cancelled'])(
 
     if (how === 'rescheduled') {
       await page.getByRole('link', { name: 'Sposta' }).click()
-      await page.getByRole('button', { name: '15:00' }).click()
+      const slot = page.getByRole('button', { name: '15:00' })
+      await waitForHydration(slot)
+      await slot.click()
       await page.getByRole('button', { name: 'Sposta la prenotazione' }).click()
       await expectMessage(page, 'Prenotazione modificata con successo')
     } else {

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { expectAccessible, expectGoodScreen } from '../support/axe.ts'
 import { bookAsGiulia } from '../support/booking-form.ts'
 import { type Business, giulia } from '../support/business.ts'
-import { expectFitsWidth, expectVisible, tabTo, waitForPath } from '../support/expectations.ts'
+import { expectFitsWidth, expectVisible, tabTo, waitForHydration, waitForPath } from '../support/expectations.ts'
 import { readMails } from '../support/read-mails.ts'
 import { PHONE, test } from '../support/test.ts'
 import '../support/unique-customer.ts'
@@ -30,6 +30,7 @@ test('a visitor gets a link, sees the visits by keyboard, and has the device rem
   await page.getByRole('main').getByRole('link', { name: 'Le mie prenotazioni' }).click()
   await expectVisible(title)
   const email = page.getByLabel('Email *')
+  await waitForHydration(email)
   await tabTo(page, email)
   await page.keyboard.press('Enter')
   await expectVisible(page.getByText('L’email è obbligatoria.'))
