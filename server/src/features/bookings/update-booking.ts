@@ -10,6 +10,7 @@ import { BookingNotFound, PersonRestricted } from './errors.ts'
 import { insertHistories } from './repositories/booking-history.repository.ts'
 import { findStaffBooking } from './repositories/bookings.repository.ts'
 import { updateVisitors, type Visitor } from './repositories/bookings-write.repository.ts'
+import { lockBookingsOfSameCustomer } from './repositories/customer-person.repository.ts'
 import { type LockedBooking, lockBooking } from './repositories/locked-bookings.repository.ts'
 import { deleteVisitorTokens } from './repositories/visitor-tokens.repository.ts'
 import { applyReschedule, conflictPermissions, isRescheduled, requireNotPast, STAFF } from './reschedule.ts'
@@ -20,6 +21,7 @@ import { applyReschedule, conflictPermissions, isRescheduled, requireNotPast, ST
  */
 export function changeBooking(ctx: StaffContext, id: number, typed: StaffBookingInput, version?: number) {
   return transaction(ctx, async (ctx) => {
+    if (typed.corrects_customer) await lockBookingsOfSameCustomer(ctx, id)
     const booking = await lockBooking(ctx, id)
     if (!booking) throw new BookingNotFound()
     const changes = replacePlaceholders(withKnownContacts(typed, booking))

@@ -1,6 +1,6 @@
 import type { PersonField } from '@prenoto/core/bookings/booking-history.ts'
 import { customerIdentity } from '@prenoto/core/customers/customer-identity.ts'
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { Context } from '../../../tenants/context.ts'
 import { contactKeys } from './blocked-customers.repository.ts'
 import type { Visitor } from './bookings-write.repository.ts'
@@ -78,8 +78,8 @@ export const insertPerson = (ctx: Context, { name, surname, email, telephone }: 
     .returning('id')
     .executeTakeFirst()
 
-/** Locks the upcoming bookings of a customer, except those that another change has locked. */
-export const lockUpcomingBookings = (ctx: Context, customerId: number) =>
+/** Locks the upcoming bookings of a customer, in the order in which every change of several bookings locks them. */
+export const lockUpcomingBookings = (ctx: Context, customerId: number | Expression<number>) =>
   ctx.db
     .selectFrom('bookings')
     .select(['id', ...FIELDS])
@@ -89,8 +89,17 @@ export const lockUpcomingBookings = (ctx: Context, customerId: number) =>
     .where('starts_at', '>', sql<Temporal.Instant>`${ctx.now.toString()}::timestamptz`)
     .orderBy('id')
     .forUpdate()
-    .skipLocked()
     .execute()
+
+/**
+ * Locks the bookings that a correction of the customer of this booking changes. Must precede the lock of the booking: two
+ * corrections of one customer could deadlock otherwise.
+ */
+export const lockBookingsOfSameCustomer = (ctx: Context, bookingId: number) =>
+  lockUpcomingBookings(
+    ctx,
+    sql`(select customer_id from bookings where tenant_id = ${ctx.tenant.id} and id = ${bookingId})`,
+  )
 
 export async function updatePersonOfBooking(ctx: Context, id: number, person: Partial<Visitor>) {
   await ctx.db

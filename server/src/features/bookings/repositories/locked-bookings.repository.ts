@@ -26,7 +26,7 @@ export async function releaseKey(ctx: Context, id: number) {
     .execute()
 }
 
-/** Locks bookings. Take this lock before those of days: see `lockCalendarDay`. */
+/** Locks bookings. Take this lock before those of days and customers: see docs/decisions/0004. */
 export const lockedBookings = (ctx: Context) =>
   bookings(ctx)
     .select(PUBLIC_COLUMNS)

@@ -8,6 +8,7 @@ import { toMinuteOfDay, toPlainTime } from '@prenoto/core/time/plain-time.ts'
 import { type StaffContext, transaction } from '../../../tenants/context.ts'
 import { lockDaysOfMany } from '../../availability/service-calendars.repository.ts'
 import { BookingNotFound, SeriesVisitOnOtherDay } from '../errors.ts'
+import { lockBookingsOfSameCustomer } from '../repositories/customer-person.repository.ts'
 import type { LockedBooking } from '../repositories/locked-bookings.repository.ts'
 import { applyReschedules, conflictPermissions, type Destination, isRescheduled } from '../reschedule.ts'
 import { changeVisitor, correctBookedCustomer, hasNewEmail, requireChangeable } from '../update-booking.ts'
@@ -20,6 +21,7 @@ import { lockBookingAndFollowing } from './series.repository.ts'
  */
 export function changeSeries(ctx: StaffContext, id: number, typed: SeriesChange, version?: number) {
   return transaction(ctx, async (ctx) => {
+    if (typed.corrects_customer) await lockBookingsOfSameCustomer(ctx, id)
     const following = await lockBookingAndFollowing(ctx, id)
     const [first] = following
     if (!first) throw new BookingNotFound()

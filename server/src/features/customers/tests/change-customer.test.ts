@@ -1,5 +1,6 @@
 import { NO_TELEPHONE, WITHOUT_EMAIL } from '@prenoto/core/fields/without-email.ts'
 import { toPlainTime, toShortTime } from '@prenoto/core/time/plain-time.ts'
+import { countLockWaits } from '@prenoto/test-support/database/count-lock-waits.ts'
 import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 
@@ -123,15 +124,20 @@ test('a customer is added without a booking, once, and stays', async () => {
 })
 
 describe('an edited booking with another name', () => {
+  /** Books a service at an hour of Monday; returns the id with the form of staff. */
+  const book = async ({ id: service_id }: { id: number }, hour = '09:00') => {
+    const { id, visit_day, visit_hour } = (await here.book(service_id, { visit_hour: hour })).json()
+    return { id, ...person, service_id, visit_day, visit_hour }
+  }
+
   const edit = async (change: object) => {
     const service = await here.newService()
-    const booking = (await here.book(service.id)).json()
-    const later = (await here.book(service.id, { visit_hour: '10:00' })).json()
+    const { id, ...booking } = await book(service)
+    const later = await book(service, '10:00')
     const operator = await here.as('operator')
-    const { customer_id } = (await operator.get(`/bookings/${booking.id}`)).json()
+    const { customer_id } = (await operator.get(`/bookings/${id}`)).json()
     await operator.put(`/customers/${customer_id}/notes`, { notes: 'Allergica al nichel' })
-    const body = { ...person, service_id: service.id, visit_day: booking.visit_day, visit_hour: booking.visit_hour }
-    const answer = await operator.put(`/bookings/update/${booking.id}`, { ...body, surname: 'Verdini', ...change })
+    const answer = await operator.put(`/bookings/update/${id}`, { ...booking, surname: 'Verdini', ...change })
     expect(answer.statusCode).toBe(200)
     return { operator, customer_id, edited: answer.json(), later: (await operator.get(`/bookings/${later.id}`)).json() }
   }
@@ -146,6 +152,42 @@ describe('an edited booking with another name', () => {
       notes: 'Allergica al nichel',
     })
     expect(await listCustomers()).toHaveLength(1)
+  })
+
+  test('corrects the customer in another booking, too, while an e-mail about that one is being sent', async () => {
+    const service = await here.newService()
+    const [booking, later] = [await book(service), await book(service, '10:00')]
+    const operator = await here.as('operator')
+    const sending = await server.owner.connect()
+    await sending.query('begin')
+    await sending.query(`select set_config('app.provider', 'on', true)`)
+    await sending.query('select from bookings where tenant_id = $1 and id = $2 for no key update', [here.id, later.id])
+
+    const { id, ...form } = booking
+    const correction = operator.put(`/bookings/update/${id}`, { ...form, surname: 'Verdini', corrects_customer: true })
+    await expect.poll(() => countLockWaits(server.owner)).toBeGreaterThan(0)
+    await sending.query('commit')
+    sending.release()
+
+    expect((await correction).statusCode).toBe(200)
+    expect((await operator.get(`/bookings/${later.id}`)).json()).toMatchObject({ surname: 'Verdini' })
+  })
+
+  test('corrects the customer after another correction in another booking at the same moment', async () => {
+    const service = await here.newService()
+    const bookings = [await book(service), await book(service, '10:00'), await book(service, '11:00')]
+    const operator = await here.as('operator')
+    const corrections = bookings.flatMap(({ id, ...form }, i) => [
+      operator.put(`/bookings/update/${id}`, { ...form, surname: `Verdi${i}`, corrects_customer: true }),
+      operator.put(`/bookings/series/update/${id}`, { ...form, surname: `Verdi${i}`, corrects_customer: true }),
+    ])
+
+    const answers = await Promise.all(corrections)
+
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(corrections.map(() => 200))
+    const rows = await here.db.selectFrom('bookings').select(['surname', 'customer_id']).distinct().execute()
+    expect(rows).toHaveLength(1)
+    expect(await listCustomers()).toMatchObject([{ id: rows[0]!.customer_id, surname: rows[0]!.surname }])
   })
 
   test('belongs to another customer otherwise', async () => {
