@@ -64,6 +64,8 @@ test('the menu is beside the page, and on a phone slides over it; a page opens a
   await expectHidden(menu)
 
   await page.emulateMedia({ reducedMotion: 'reduce' })
+  await bar.getByRole('button', { name: /^Apri il menu/ }).click()
+  await expectVisible(menu)
   await page.setViewportSize({ width: 1280, height: 400 })
   const scrollTop = () => page.evaluate(() => scrollY)
   for (let i = 0; i < 4; i += 1) await page.getByRole('button', { name: 'Mese successivo' }).click()

@@ -19,8 +19,17 @@ export function TopBar({ openNotifications, openSearch }: Pick<SidebarProps, 'op
   }
 
   useEffect(() => {
-    if (isOpen) menu.current!.showModal()
-    else menu.current!.close()
+    if (!isOpen) {
+      menu.current!.close()
+      return
+    }
+    menu.current!.showModal()
+    // A wide window hides this bar, whose open menu would keep the page inert.
+    const closeIfHidden = () => {
+      if (!menu.current!.checkVisibility()) setIsOpen(false)
+    }
+    addEventListener('resize', closeIfHidden)
+    return () => removeEventListener('resize', closeIfHidden)
   }, [isOpen])
 
   return (
