@@ -7,9 +7,9 @@ const CLI = join(import.meta.dirname, '../../server/src/cli.ts')
 
 /** Starts the command line as a process of its own, whose input is open. */
 export function spawnCli(settings: Record<string, string>, ...args: string[]) {
-  const { PATH, HOME, TMPDIR } = process.env
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env
   return spawn(process.execPath, [CLI, ...args], {
-    env: { PATH, HOME, TMPDIR, ...settings },
+    env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...settings },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
 }

@@ -22,10 +22,20 @@ export function spawnServer(
   settings: Record<string, string>,
   { options = [], launcher = [], entry = SERVER_ENTRY }: Launch = {},
 ) {
-  const { PATH, HOME, TMPDIR } = process.env
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env
   const [command, ...args] = [...launcher, process.execPath, ...options, entry]
   const child = spawn(command!, args, {
-    env: { PATH, HOME, TMPDIR, PORT: '0', HOST: '127.0.0.1', RATE_LIMITS: 'off', LOG_LEVEL: 'warn', ...settings },
+    env: {
+      PATH,
+      HOME,
+      TMPDIR,
+      NODE_COMPILE_CACHE,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'warn',
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

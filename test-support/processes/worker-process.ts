@@ -6,9 +6,9 @@ const CLI = join(import.meta.dirname, '../../server/src/cli.ts')
 
 /** Starts `prenoto worker` as a process of its own; `ready` waits until it runs jobs. `options`: Node's. */
 export function spawnWorker(settings: Record<string, string>, { options = [] }: { options?: string[] } = {}) {
-  const { PATH, HOME, TMPDIR } = process.env
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, [...options, CLI, 'worker'], {
-    env: { PATH, HOME, TMPDIR, LOG_LEVEL: 'error', ...settings },
+    env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, LOG_LEVEL: 'error', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
