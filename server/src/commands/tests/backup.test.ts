@@ -5,7 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addDays, parsePlainDate } from '@prenoto/core/time/plain-date.ts'
-import { databaseSettings, emptyDatabase } from '@prenoto/test-support/database/test-database.ts'
+import {
+  databaseSettings,
+  emptyDatabase,
+  newDatabase,
+  type TestDatabase,
+} from '@prenoto/test-support/database/test-database.ts'
 import { openBucketServer } from '@prenoto/test-support/http/bucket-server.ts'
 import { callCli } from '@prenoto/test-support/processes/call-cli.ts'
 import { spawnCli } from '@prenoto/test-support/processes/cli-process.ts'
@@ -61,8 +66,7 @@ const settings = () => ({
 const prenoto = (...words: string[]) => callCli(settings(), ...words)
 
 /** An installation without businesses. */
-async function anInstallation() {
-  const database = await emptyDatabase()
+async function anInstallation(database: TestDatabase) {
   onTestFinished(database.drop)
   const dataDir = await mkdtemp(join(folder, 'target-'))
   return {
@@ -116,8 +120,30 @@ async function readSchema(url: string) {
   }
 }
 
-test('a restore of a damaged file leaves the installation empty; one of the whole backup brings back every row, file, job, sequence and constraint', async () => {
-  const target = await anInstallation()
+test('a restore refuses a backup of a newer version, a killed one, one without its secret keys and a damaged one; one of the whole backup then brings back every row, file, job, sequence and constraint', async () => {
+  const target = await anInstallation(await emptyDatabase())
+  const newer = join(folder, 'prenoto-20300101T000000000Z')
+  await cp(join(backups, name), newer, { recursive: true })
+  const manifest = JSON.parse(await readFile(join(newer, 'manifest.json'), 'utf8'))
+  await writeFile(
+    join(newer, 'manifest.json'),
+    JSON.stringify({ ...manifest, version: '9.0.0', migrations: [...manifest.migrations, '9999-later'] }),
+  )
+  expect((await target.restore([newer])).stderr).toContain(
+    'The backup is of Prenoto 9.0.0, which is newer than this one',
+  )
+  // A killed process has left no manifest.
+  await rm(join(newer, 'manifest.json'))
+  expect((await target.restore([newer])).stderr).toContain('is no complete backup')
+
+  expect((await target.restore([join(backups, name)], OTHER_KEY)).stderr).toContain(
+    'SECRET_KEYS: set it to the keys of the backup',
+  )
+  const [keyFile] = (await readdir(backups)).filter((file) => file.startsWith('prenoto-secret-keys-'))
+  expect(await readFile(join(backups, keyFile!), 'utf8')).toContain(KEY.toString('hex'))
+  await rename(join(backups, keyFile!), join(folder, keyFile!))
+  expect((await target.restore([join(backups, name)], OTHER_KEY)).stderr).toContain('--keys')
+
   const damaged = join(folder, name.replace('prenoto-2', 'prenoto-1'))
   await cp(join(backups, name), damaged, { recursive: true })
   await truncate(join(damaged, 'public.bookings.0001.zst'), 40)
@@ -153,34 +179,6 @@ test('a restore into an installation with businesses is refused and changes noth
 
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('already has businesses') })
   expect(await readRows(server.superuserUrl)).toEqual(before)
-})
-
-test('a backup of a newer version, or a killed one, is not restored', async () => {
-  const { restore } = await anInstallation()
-  const newer = join(folder, 'prenoto-20300101T000000000Z')
-  await cp(join(backups, name), newer, { recursive: true })
-  const manifest = JSON.parse(await readFile(join(newer, 'manifest.json'), 'utf8'))
-  await writeFile(
-    join(newer, 'manifest.json'),
-    JSON.stringify({ ...manifest, version: '9.0.0', migrations: [...manifest.migrations, '9999-later'] }),
-  )
-
-  expect((await restore([newer])).stderr).toContain('The backup is of Prenoto 9.0.0, which is newer than this one')
-  // A killed process has left no manifest.
-  await rm(join(newer, 'manifest.json'))
-  expect((await restore([newer])).stderr).toContain('is no complete backup')
-})
-
-test('a restore asks for the secret keys that the installation lacks', async () => {
-  const { restore } = await anInstallation()
-  expect((await restore([join(backups, name)], OTHER_KEY)).stderr).toContain(
-    'SECRET_KEYS: set it to the keys of the backup',
-  )
-  const [keyFile] = (await readdir(backups)).filter((file) => file.startsWith('prenoto-secret-keys-'))
-  expect(await readFile(join(backups, keyFile!), 'utf8')).toContain(KEY.toString('hex'))
-
-  await rename(join(backups, keyFile!), join(folder, keyFile!))
-  expect((await restore([join(backups, name)], OTHER_KEY)).stderr).toContain('--keys')
 })
 
 test('metrics and `db check` tell the age of the last verified backup', async () => {
@@ -246,7 +244,7 @@ test('a backup in a bucket while visitors book is a consistent snapshot, copies 
   const second = await toS3()
   isOver = true
   await booking
-  const target = await anInstallation()
+  const target = await anInstallation(await newDatabase())
   const restored = await target.restore([`s3:${readName(second)}`], {
     SECRET_KEYS: KEY.toString('hex'),
     ...s3.settings,
