@@ -5,7 +5,6 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { StartupError } from '@prenoto/core/startup-error.ts'
-import { newDatabase } from '@prenoto/test-support/database/test-database.ts'
 import { spawnServer } from '@prenoto/test-support/processes/server-process.ts'
 import { fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -459,26 +458,5 @@ describe('the start warns of settings that are probably mistakes:', () => {
       ...Object.fromEntries(others.map((name) => [name, 'x'])),
     }
     expect(settingWarnings({ ...env, PRENOTO_PORT: 'tcp://10.0.0.1:3000' })).toEqual([])
-  })
-
-  test('never with a value, and the server runs until its terminal is closed', async () => {
-    const database = await newDatabase()
-    const server = spawnServer({ DATABASE_URL: database.url, SMPT_URL: SMTP_URL, PROVIDER_EMAIL })
-    await server.ready()
-    // As when its terminal is closed.
-    const { code, output } = await server.end('SIGHUP')
-    await database.drop()
-
-    expect(code).toBe(0)
-
-    const doubts = output
-      .split('\n')
-      .filter((line) => line.startsWith('{'))
-      .map((line) => JSON.parse(line))
-    expect(doubts).toMatchObject([
-      { level: 40, msg: 'SMTP_URL is not set: e-mails are written to files and not sent' },
-      { level: 40, msg: 'SMPT_URL is not a setting: do you mean SMTP_URL?' },
-    ])
-    expect(output).not.toContain('parola')
   })
 })

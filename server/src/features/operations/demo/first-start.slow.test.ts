@@ -1,50 +1,65 @@
 import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  databaseSettings,
-  emptyDatabase,
-  newDatabase,
-  type TestDatabase,
-} from '@prenoto/test-support/database/test-database.ts'
+import { databaseSettings, newDatabase, type TestDatabase } from '@prenoto/test-support/database/test-database.ts'
 import { callCli } from '@prenoto/test-support/processes/call-cli.ts'
-import { type ServerProcess, spawnServer } from '@prenoto/test-support/processes/server-process.ts'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openOwnerPool } from '../../../database/connection.ts'
+import { spawnServer } from '@prenoto/test-support/processes/server-process.ts'
+import { testServer } from '@prenoto/test-support/server/test-server.ts'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { closeFolders } from '../../../data-dir.ts'
+import { openOwnerPool, type Pool } from '../../../database/connection.ts'
 import { readSettings } from '../../../settings/settings.ts'
+import { welcome } from '../../../welcome.ts'
+import { hashAtOnce } from '../../accounts/users/passwords.ts'
+import { makeCodeIfNone } from '../../set-up/set-up-code.ts'
 import { prepareContents } from './prepare-contents.ts'
 
 let folder: string
 let dataDir: string
 let database: TestDatabase
+let owner: Pool
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'prenoto-start-'))
   dataDir = join(folder, 'data')
+  database = await newDatabase()
+  owner = openOwnerPool(database.url)
 })
 afterEach(async () => {
+  await owner.end()
   await database.drop()
   await rm(folder, { recursive: true })
 })
 
-/** Starts a server, runs `visit`, stops it and returns its output. */
-async function start(settings: Record<string, string>, visit?: (server: ServerProcess) => Promise<void>) {
-  const server = spawnServer({ RATE_LIMITS: 'on', DATA_DIR: dataDir, ...databaseSettings(database.url), ...settings })
-  try {
-    await server.ready()
-    await visit?.(server)
-  } finally {
-    await server.end('SIGINT')
-  }
-  return (await server.exited).output
+function start(settings: Record<string, string>) {
+  const server = spawnServer({
+    RATE_LIMITS: 'on',
+    DATA_DIR: dataDir,
+    ...databaseSettings(database.url),
+    ...settings,
+  })
+  onTestFinished(async () => void (await server.end('SIGINT')))
+  return server
 }
 
-const logInWith = (server: ServerProcess, password: string) =>
-  server.callUntilServed({
-    host: 'localhost',
-    method: 'POST',
-    path: '/login',
-    payload: { email: 'admin@demo.it', password },
+/** What a later start prints. */
+async function printLaterStart(env: Record<string, string> = {}) {
+  const settings = readSettings({ DATABASE_URL: database.url, ...env })
+  const contents = await prepareContents(owner, settings)
+  const setUpCode = contents.isEmpty ? await makeCodeIfNone(owner) : undefined
+  let output = ''
+  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    output += text
+    return true
   })
+  try {
+    welcome('http://127.0.0.1:3000', { ...settings, contents, setUpCode })
+  } finally {
+    spy.mockRestore()
+  }
+  return output
+}
+
+const toLogIn = (password: string) => ({ email: 'admin@demo.it', password })
 
 const PROXY = { TRUST_PROXY: 'on' }
 const PUBLISHED = 'Prenota-2026!'
@@ -59,43 +74,63 @@ async function modesIn(path: string) {
 test('behind a proxy the first start prints random passwords of the demo once; other users of the machine cannot read the files', {
   tags: ['10.13', '10.16'],
 }, async () => {
-  database = await emptyDatabase()
-  const output = await start({ ...PROXY, DEMO: 'on' }, async (server) => {
-    expect(await logInWith(server, PUBLISHED)).toMatchObject({ status: 401 })
-  })
+  const server = start({ ...PROXY, DEMO: 'on' })
+  await server.ready()
+  const logInWith = (password: string) =>
+    server.callUntilServed({ host: 'localhost', method: 'POST', path: '/login', payload: toLogIn(password) })
+  expect(await logInWith(PUBLISHED)).toMatchObject({ status: 401 })
+  const { output } = await server.end('SIGINT')
   const password = /admin@demo\.it +(\S+)/.exec(output)![1]!
   expect(output).not.toContain(PUBLISHED)
   expect(await modesIn(dataDir)).toEqual(['600', '700'])
 
-  // A folder of an earlier version.
-  await chmod(join(dataDir, 'uploads'), 0o755)
-  const second = await start({ ...PROXY, DEMO: 'on' }, async (server) => {
-    expect(await logInWith(server, password)).toMatchObject({ status: 200 })
-  })
+  const second = await printLaterStart({ ...PROXY, DEMO: 'on' })
   expect(second).not.toContain(password)
   expect(second).not.toContain('set-up code')
   expect(second).toContain('npx prenoto user reset-password localhost admin@demo.it')
+  // A folder of an earlier version.
+  await chmod(join(dataDir, 'uploads'), 0o755)
+  await closeFolders({ dataDir })
   expect(await modesIn(dataDir)).toEqual(['600', '700'])
 })
 
 test('the published password is rejected when the server is reachable by others', { tags: ['10.13'] }, async () => {
-  database = await newDatabase()
-  const { stdout } = await callCli({ ...databaseSettings(database.url), HOST: '127.0.0.1', DATA_DIR: dataDir }, 'demo')
-  expect(stdout).toContain(`the password of every log-in is ${PUBLISHED}`)
+  const reachable = await testServer({ url: database.url, trustProxy: 1 })
+  onTestFinished(() => reachable.close())
+  const here = await reachable.newTenant()
+  await here.newUser({ email: 'admin@demo.it', password_hash: await hashAtOnce(PUBLISHED) })
+  await owner.query(`update domains set domain = 'localhost' where tenant_id = $1`, [here.id])
 
-  const output = await start(PROXY, async (server) => {
-    expect(await logInWith(server, PUBLISHED)).toMatchObject({ status: 401 })
-  })
-  expect(output).toContain(`The published demo password ${PUBLISHED} is refused`)
+  expect(await reachable.visit('localhost').post('/login', toLogIn(PUBLISHED))).toMatchObject({ statusCode: 401 })
+  expect(await printLaterStart(PROXY)).toContain(`The published demo password ${PUBLISHED} is refused`)
 })
 
-test('the first start without a tenant prints the code of the set-up page, a later one how to get another', {
+test('the first start without a tenant warns of settings and prints the code of the set-up page, a later one how to get another; the server runs until its terminal is closed', {
   tags: ['10.13'],
 }, async () => {
-  database = await newDatabase()
   const call = (...words: string[]) => callCli(databaseSettings(database.url), ...words)
-  expect(await start({})).toMatch(/set-up code, valid for an hour: ([0-9A-Z]{4}-){2}[0-9A-Z]{4}\n/)
-  expect(await start({})).toContain('An earlier start has printed the set-up code; `npx prenoto setup-code` prints')
+  const server = start({
+    SMPT_URL: 'smtp://user:parola@mail.example',
+    PROVIDER_EMAIL: 'assistenza@prenotazioni-aurora.it',
+  })
+  await server.ready()
+  // As when its terminal is closed.
+  const { code, output } = await server.end('SIGHUP')
+  expect(code).toBe(0)
+  expect(output).toMatch(/set-up code, valid for an hour: ([0-9A-Z]{4}-){2}[0-9A-Z]{4}\n/)
+  const warnings = output
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))
+  expect(warnings).toMatchObject([
+    { level: 40, msg: 'SMTP_URL is not set: e-mails are written to files and not sent' },
+    { level: 40, msg: 'SMPT_URL is not a setting: do you mean SMTP_URL?' },
+  ])
+  expect(output).not.toContain('parola')
+
+  expect(await printLaterStart()).toContain(
+    'An earlier start has printed the set-up code; `npx prenoto setup-code` prints',
+  )
   expect(await call('setup-code')).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^Set-up code, valid for an hour: \S{14}\n$/),
@@ -104,8 +139,6 @@ test('the first start without a tenant prints the code of the set-up page, a lat
   const words = ['--domain', 'salone.example', '--name', 'Salone', '--admin-email', 'ada@example.it']
   expect(await call('tenant', 'create', ...words)).toMatchObject({ code: 0 })
   expect(await call('setup-code')).toMatchObject({ code: 1, stdout: '' })
-  const owner = openOwnerPool(database.url)
-  const contents = await prepareContents(owner, readSettings({})).finally(() => owner.end())
   // Then a start prints neither a set-up code nor the users of the demo.
-  expect(contents).toEqual({ isEmpty: false })
+  expect(await prepareContents(owner, readSettings({}))).toEqual({ isEmpty: false })
 })
