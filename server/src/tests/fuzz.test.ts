@@ -12,7 +12,7 @@ import { listFields, sampleBody } from '@prenoto/test-support/http/sample-body.t
 import { sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import fc from 'fast-check'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 
 /**
  * A fixed seed makes every run send the same requests; `FUZZ_SEED=new FUZZ_RUNS=40` sends new and more ones. fast-check
@@ -28,6 +28,14 @@ const check = <T>(arbitrary: fc.Arbitrary<T>, numRuns: number, holds: (value: T)
     numRuns: numRuns * Number(FUZZ_RUNS),
     endOnFailure: true,
   })
+
+/** Runs a check for one endpoint after the other, and names the one that fails. */
+async function forEach(endpoints: Endpoint[], run: (endpoint: Endpoint) => Promise<void>) {
+  for (const endpoint of endpoints)
+    await run(endpoint).catch((error: Error) => {
+      throw new Error(`${endpointName(endpoint)}: ${error.message}`, { cause: error })
+    })
+}
 
 const server = await sharedServer()
 let here: TestTenant
@@ -145,44 +153,48 @@ async function send(endpoint: Endpoint, request: Omit<InjectOptions, 'method'>):
     expect(response.body).not.toMatch(INTERNALS)
     unverified += 1
     // Counting all rows takes longer than a request.
-    if (unverified === 10) await verifyRows()
+    if (unverified === 20) await verifyRows()
   } else forgetRows()
   return response
 }
 
 const json = { 'content-type': 'application/json' }
-const nameEndpoints = (endpoints: Endpoint[]) =>
-  endpoints.map((endpoint) => [endpointName(endpoint), endpoint] as const)
+const withBody = ({ body }: Endpoint) => body !== undefined
 
-describe.for(nameEndpoints(declaredEndpoints.filter(({ body }) => body)))('%s', ([, endpoint]) => {
-  test('rejects a body of the wrong shape and names the fault', { tags: ['7.36'] }, async () => {
-    await check(spoiledBody(endpoint), 5, async (body) => {
+/** A complete body that stores nothing where consent is needed. */
+const refusableBody = (endpoint: Endpoint) =>
+  endpoint.body ? { payload: { ...sampleBody(endpoint), privacy: false } } : {}
+
+test('rejects a body of the wrong shape and names the fault', { tags: ['7.36'] }, () =>
+  forEach(declaredEndpoints.filter(withBody), (endpoint) =>
+    check(spoiledBody(endpoint), 3, async (body) => {
       const payload = JSON.stringify(body) ?? ''
       const response = await send(endpoint, { url: fillPath(endpoint), headers: json, payload })
 
       const isValid = payload !== '' && endpoint.body!.safeParse(JSON.parse(payload)).success
       if (!isValid && isServed(endpoint)) expect([400, 422]).toContain(response.statusCode)
-    })
-  })
-})
+    }),
+  ),
+)
 
 // The parser of bodies is the framework's, so one endpoint of each kind shows how it is set up.
-describe.for(nameEndpoints(endpointsByKind.filter(({ body }) => body)))('%s', ([, endpoint]) => {
-  test('rejects a body that is not JSON', { tags: ['7.36'] }, async () => {
-    await check(malformedJson, 10, async (payload) => {
+const kindsWithBody = endpointsByKind.filter(withBody)
+
+test('rejects a body that is not JSON', { tags: ['7.36'] }, () =>
+  forEach(kindsWithBody, (endpoint) =>
+    check(malformedJson, 5, async (payload) => {
       const response = await send(endpoint, { url: fillPath(endpoint), headers: json, payload })
       expect([400, 401, 404]).toContain(response.statusCode)
-    })
-  })
+    }),
+  ),
+)
 
-  test('rejects a body in another format', async () => {
+test('rejects a body in another format', () =>
+  forEach(kindsWithBody, async (endpoint) => {
     const types = [
       'text/plain',
-      'text/xml',
       'application/x-www-form-urlencoded',
       'multipart/form-data; boundary=x',
-      'application/octet-stream',
-      'image/png',
       'x',
       '',
       ';',
@@ -193,71 +205,69 @@ describe.for(nameEndpoints(endpointsByKind.filter(({ body }) => body)))('%s', ([
       const response = await send(endpoint, { url: fillPath(endpoint), headers: { 'content-type': type }, payload })
       expect([415, 422]).toContain(response.statusCode)
     }
-  })
+  }))
 
-  test('rejects a body that is too large', async () => {
-    for (const size of [70_000, 1_000_000]) {
-      const response = await send(endpoint, {
-        url: fillPath(endpoint),
-        payload: { ...sampleBody(endpoint), name: 'x'.repeat(size) },
-      })
-      expect([401, 404, 413]).toContain(response.statusCode)
-    }
-  })
+test('rejects a body that is too large', () =>
+  forEach(kindsWithBody, async (endpoint) => {
+    const payload = { ...sampleBody(endpoint), name: 'x'.repeat(70_000) }
+    expect([401, 404, 413]).toContain((await send(endpoint, { url: fillPath(endpoint), payload })).statusCode)
+  }))
 
-  test('rejects a missing body', async () => {
+test('rejects a missing body', () =>
+  forEach(kindsWithBody, async (endpoint) => {
     for (const headers of [{}, json, { ...json, 'content-length': '0' }])
       expect((await send(endpoint, { url: fillPath(endpoint), headers })).statusCode).toBeGreaterThanOrEqual(400)
-  })
-})
+  }))
 
-describe.for(nameEndpoints(declaredEndpoints.filter(({ path }) => path.includes(':'))))('%s', ([, endpoint]) => {
-  test('rejects a malformed id', { tags: ['7.36'] }, async () => {
-    const values = fc.record(
-      Object.fromEntries(pathParameters(endpoint).map((name) => [name, hostileText.map(encodeText)])),
-    )
-    await check(values, 3, async (params) => {
-      const payload = endpoint.body ? { ...sampleBody(endpoint), privacy: false } : undefined
-      await send(endpoint, { url: fillPath(endpoint, params), ...(payload && { payload }) })
-    })
-  })
-})
+test('rejects a malformed id', { tags: ['7.36'] }, () =>
+  forEach(
+    declaredEndpoints.filter(({ path }) => path.includes(':')),
+    (endpoint) => {
+      const values = fc.record(
+        Object.fromEntries(pathParameters(endpoint).map((name) => [name, hostileText.map(encodeText)])),
+      )
+      return check(values, 2, async (params) => {
+        await send(endpoint, { url: fillPath(endpoint, params), ...refusableBody(endpoint) })
+      })
+    },
+  ),
+)
 
-describe.for(nameEndpoints(declaredEndpoints.filter(({ query }) => query)))('%s', ([, endpoint]) => {
-  test('accepts or rejects any query without a server error', async () => {
-    const value = fc.oneof(
-      hostileText.map(encodeText),
-      fc.constantFrom('1', '100', '101', '%', '%zz', '%ff', '1&', '1='),
-    )
-    const name = fc.oneof(fc.constantFrom(...listFields(endpoint.query)), hostileText.map(encodeText))
-    const pairs = fc.array(fc.tuple(name, value), { minLength: 1, maxLength: 4 })
-    await check(pairs, 3, async (some) => {
-      const query = some.map(([name, value]) => `${name}=${value}`).join('&')
-      const response = await send(endpoint, { url: `${fillPath(endpoint)}?${query}` })
-      expect([200, 400, 401, 404, 409, 415, 422]).toContain(response.statusCode)
-    })
-  })
-})
+test('accepts or rejects any query without a server error', () =>
+  forEach(
+    declaredEndpoints.filter(({ query }) => query),
+    (endpoint) => {
+      const value = fc.oneof(
+        hostileText.map(encodeText),
+        fc.constantFrom('1', '100', '101', '%', '%zz', '%ff', '1&', '1='),
+      )
+      const name = fc.oneof(fc.constantFrom(...listFields(endpoint.query)), hostileText.map(encodeText))
+      const pairs = fc.array(fc.tuple(name, value), { minLength: 1, maxLength: 4 })
+      return check(pairs, 2, async (some) => {
+        const query = some.map(([name, value]) => `${name}=${value}`).join('&')
+        const response = await send(endpoint, { url: `${fillPath(endpoint)}?${query}` })
+        expect([200, 400, 401, 404, 409, 415, 422]).toContain(response.statusCode)
+      })
+    },
+  ))
 
-describe.for(nameEndpoints(declaredEndpoints))('%s', ([, endpoint]) => {
-  test('accepts or rejects unusual headers without a server error', { tags: ['7.36'] }, async () => {
+test('accepts or rejects unusual headers without a server error', { tags: ['7.36'] }, () =>
+  forEach(declaredEndpoints, (endpoint) => {
     const names = [...listFields(endpoint.headers), 'accept', 'accept-encoding', 'authorization', 'cookie', 'origin']
     const headers = fc.dictionary(fc.constantFrom(...names), hostileHeader, { minKeys: 1 })
-    await check(headers, 2, async (some) => {
-      const payload = endpoint.body ? { ...sampleBody(endpoint), privacy: false } : undefined
-      await send(endpoint, { url: fillPath(endpoint, {}), headers: some, ...(payload && { payload }) })
+    return check(headers, 1, async (some) => {
+      await send(endpoint, { url: fillPath(endpoint, {}), headers: some, ...refusableBody(endpoint) })
     })
-  })
-})
+  }),
+)
 
-describe.for(nameEndpoints(endpointsByKind))('%s', ([, endpoint]) => {
-  test('rejects an unknown or malformed host', async () => {
-    await check(hostileHost, 10, async (host) => {
+test('rejects an unknown or malformed host', () =>
+  forEach(endpointsByKind, (endpoint) =>
+    check(hostileHost, 5, async (host) => {
       const response = await send(endpoint, { url: fillPath(endpoint), headers: { host } })
       expect([400, 403]).toContain(response.statusCode)
-    })
-  })
-})
+    }),
+  ))
 
 /** Never stored: passwords that are compared, and the field that only robots fill in. */
 const UNSTORED = /^(password|extra)$/
@@ -280,7 +290,7 @@ test('no field lets a NUL character through, which PostgreSQL cannot store', () 
 test('unknown addresses are answered with 404', async () => {
   const methods = fc.constantFrom<Endpoint['method']>('GET', 'POST', 'PUT', 'PATCH', 'DELETE')
   const paths = fc.array(hostileText.map(encodeText), { maxLength: 4 })
-  await check(fc.tuple(methods, paths), 150, async ([method, parts]) => {
+  await check(fc.tuple(methods, paths), 40, async ([method, parts]) => {
     const nobody: Endpoint = { method, path: '/nothing', summary: '', access: 'visitor', status: 200 }
     const response = await send(nobody, { url: `/api/nothing/${parts.join('/')}` })
     expect([400, 404]).toContain(response.statusCode)
