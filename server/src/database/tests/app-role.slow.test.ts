@@ -5,9 +5,12 @@ import { join } from 'node:path'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
 import { databaseUrl } from '@prenoto/test-support/database/global-setup.ts'
 import { callCli } from '@prenoto/test-support/processes/call-cli.ts'
-import { spawnServer } from '@prenoto/test-support/processes/server-process.ts'
+import { type ServerProcess, spawnServer } from '@prenoto/test-support/processes/server-process.ts'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { appRoleState } from '../app-role.ts'
+import { openAppPool } from '../connection.ts'
+import { externalDatabase } from '../external-database.ts'
 
 // A separate PostgreSQL without the application role, since roles belong to the whole server.
 let folder: string
@@ -47,30 +50,23 @@ async function newOwner(options = '') {
 
 const BUSINESS = ['--domain', 'salone.example', '--name', 'Salone', '--admin-email', 'ada@example.it']
 
-async function expectToServe(DATABASE_URL: string) {
-  const server = spawnServer({ DATABASE_URL })
-  try {
-    await server.ready()
-    expect(await server.callUntilServed({ host: 'unknown.example', path: '/client/configs' })).toMatchObject({
-      status: 403,
-    })
-  } finally {
-    await server.end('SIGINT')
-  }
+async function expectToServe(server: ServerProcess) {
+  await server.ready()
+  expect(await server.callUntilServed({ host: 'unknown.example', path: '/client/configs' })).toMatchObject({
+    status: 403,
+  })
 }
 
-test('an owner without createrole gets a message with the SQL to run, and that SQL is sufficient', {
-  tags: ['10.14'],
+test('an owner without createrole gets a message with the SQL to run, and that SQL is sufficient; a password changed while the server runs leads to 503, and the log names the cause', {
+  tags: ['10.12', '10.14', '10.15'],
 }, async () => {
   const { name, url } = await newOwner()
   const sql = `    create role prenoto_app nologin;\n    grant prenoto_app to "${name}";\n`
 
-  const { code, output } = await spawnServer({ DATABASE_URL: url, LOG_LEVEL: 'error' }).exited
-  expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(/^DATABASE_URL: the role prenoto_app is/) })
-  expect(output).toContain(sql)
-  expect(output).not.toMatch(/ at |Error/)
-  const { stderr } = await callCli({ DATABASE_URL: url }, 'tenant', 'create', ...BUSINESS)
-  expect(stderr.trim()).toBe(output.trim())
+  const { code, stderr } = await callCli({ DATABASE_URL: url }, 'tenant', 'create', ...BUSINESS)
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^DATABASE_URL: the role prenoto_app is/) })
+  expect(stderr).toContain(sql)
+  expect(stderr).not.toMatch(/ at |Error/)
   const listed = await callCli({ DATABASE_URL: url }, 'tenant', 'list')
   expect(listed.stderr).toMatch(/^There is no Prenoto database at DATABASE_URL yet/)
 
@@ -79,21 +75,51 @@ test('an owner without createrole gets a message with the SQL to run, and that S
   expect(denied.stderr).toContain(`again:\n\n    grant prenoto_app to "${name}";`)
 
   await superuser.query(`grant prenoto_app to ${name}`)
-  await expectToServe(url)
+  const server = spawnServer({ DATABASE_URL: url })
+  try {
+    await expectToServe(server)
+    const app = openAppPool({ app: url, owner: url }, { max: 1 })
+    const { rows } = await app.query(`select current_user as role, row_security_active('bookings') as secured`)
+    await app.end()
+    expect(rows).toEqual([{ role: 'prenoto_app', secured: true }])
+
+    await superuser.query(`alter role ${name} password 'second'`)
+    await superuser.query('select pg_terminate_backend(pid, 5000) from pg_stat_activity where usename = $1', [name])
+    // The first request uses the terminated connection, which logs nothing.
+    await expect.poll(() => server.visit('localhost', '/readyz')).toMatchObject({ status: 503 })
+
+    const answers = []
+    for (let i = 0; i < 5; i += 1)
+      answers.push(await server.call({ host: `new-${i}.example`, path: '/client/configs' }))
+    expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503])
+  } finally {
+    await server.end('SIGINT')
+  }
+  const { output } = await server.exited
+  const lines = output
+    .split('\n')
+    .filter((line) => line.includes('the database refuses the credentials of this process'))
+  expect(JSON.parse(lines[0]!).err.message).toBe(`password authentication failed for user "${name}"`)
 })
 
-test('the command line creates the role as an owner with createrole', { tags: ['10.14'] }, async () => {
+test('an owner with createrole creates the role', { tags: ['10.14'] }, async () => {
   const { url } = await newOwner('createrole')
 
-  expect(await callCli({ DATABASE_URL: url }, 'tenant', 'create', ...BUSINESS)).toMatchObject({ code: 0 })
-  expect((await callCli({ DATABASE_URL: url }, 'tenant', 'list')).stdout).toContain('salone.example')
+  await externalDatabase({ databaseUrl: url, createIfMissing: true })
+
+  expect(await appRoleState(url)).toBe('usable')
 })
 
-test('concurrent servers create the role as a superuser', { tags: ['10.14'] }, async () => {
+test('concurrent servers create the role as a superuser and migrate an empty database', {
+  tags: ['10.14'],
+}, async () => {
   const { name } = await newOwner()
-  const url = databaseUrl(postgres.url, name)
+  const servers = [1, 2].map(() => spawnServer({ DATABASE_URL: databaseUrl(postgres.url, name) }))
+  const ends = () => Promise.all(servers.map((server) => server.end('SIGINT')))
 
-  await Promise.all([expectToServe(url), expectToServe(url)])
+  await Promise.all(servers.map(expectToServe)).catch((error) => ends().then(() => Promise.reject(error)))
+
+  expect(await ends()).toMatchObject([{ code: 0 }, { code: 0 }])
 })
 
 test('a user without the database gets a message that it must own it', { tags: ['10.14'] }, async () => {
@@ -106,29 +132,4 @@ test('a user without the database gets a message that it must own it', { tags: [
     code: 1,
     stderr: expect.stringMatching(/^The database user may not create/),
   })
-})
-
-test('a password changed while a server runs leads to 503, and the log names the cause', {
-  tags: ['10.15'],
-}, async () => {
-  const { name, url } = await newOwner('createrole')
-  const server = spawnServer({ DATABASE_URL: url })
-  try {
-    await server.ready()
-    await superuser.query(`alter role ${name} password 'second'`)
-    await superuser.query('select pg_terminate_backend(pid, 5000) from pg_stat_activity where usename = $1', [name])
-    // The first request uses the terminated connection, which logs nothing.
-    await expect.poll(() => server.visit('localhost', '/readyz')).toMatchObject({ status: 503 })
-
-    const answers = []
-    for (let i = 0; i < 5; i += 1) answers.push(await server.call({ host: 'unknown.example', path: '/client/configs' }))
-    expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503])
-  } finally {
-    await server.end('SIGINT')
-  }
-  const { output } = await server.exited
-  const lines = output
-    .split('\n')
-    .filter((line) => line.includes('the database refuses the credentials of this process'))
-  expect(JSON.parse(lines[0]!).err.message).toBe(`password authentication failed for user "${name}"`)
 })

@@ -1,23 +1,11 @@
-import { emptyDatabase } from '@prenoto/test-support/database/test-database.ts'
+import { emptyDatabase, newDatabase } from '@prenoto/test-support/database/test-database.ts'
 import { callCli } from '@prenoto/test-support/processes/call-cli.ts'
 import { type Kysely, sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { lineOfCheck } from '../../commands/check-migrations.ts'
-import { openOwnerPool, type Pool } from '../connection.ts'
-import { migrate } from '../migrate.ts'
+import { openOwnerPool } from '../connection.ts'
 import { migrationLocks } from '../migration-locks.ts'
 import { listMigrations, type Migrations, runSql } from '../migrations.ts'
-
-let database: Awaited<ReturnType<typeof emptyDatabase>>
-let owner: Pool
-beforeEach(async () => {
-  database = await emptyDatabase()
-  owner = openOwnerPool(database.url)
-})
-afterEach(async () => {
-  await owner.end()
-  await database.drop()
-})
 
 const inTransaction = (text: string): Migrations[string] => ({
   inTransaction: true,
@@ -25,6 +13,8 @@ const inTransaction = (text: string): Migrations[string] => ({
 })
 
 test('names the existing tables that each pending migration locks, after those before it', async () => {
+  const database = await emptyDatabase()
+  const owner = openOwnerPool(database.url)
   const pending: Migrations = {
     '9001-column': inTransaction(`alter table users add column nickname text not null default ''`),
     '9002-rewrite': inTransaction('alter table users alter column nickname type varchar(40) using left(nickname, 40)'),
@@ -42,6 +32,8 @@ test('names the existing tables that each pending migration locks, after those b
   }
 
   const locks = await migrationLocks(owner, { ...(await listMigrations()), ...pending }, Object.keys(pending))
+  await owner.end()
+  await database.drop()
 
   expect(locks).toEqual([
     { migration: '9001-column', tables: [{ table: 'users', waiting: 'reads and writes', rewritten: false }] },
@@ -54,12 +46,13 @@ test('names the existing tables that each pending migration locks, after those b
 })
 
 test('the command says that nothing is pending', async () => {
-  await migrate(owner)
+  const database = await newDatabase()
 
   expect(await callCli({ DATABASE_URL: database.url }, 'db', 'check')).toMatchObject({
     code: 0,
     stdout: 'The database is up to date.\nNo backup was ever verified: `prenoto backup` makes one.\n',
   })
+  await database.drop()
 })
 
 test('the command shows a pending migration with the sizes of its tables', () => {
