@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,28 +15,27 @@ async function query(url: string, sql: string) {
   await client.query(sql).finally(() => client.end())
 }
 
-/** Starts two databases with the same log-in; the second one has been promoted, as after a failover. */
+/** Starts a database and a copy of it, which has been promoted, as after a failover. */
 async function newPrimaries() {
   const folder = await mkdtemp(join(tmpdir(), 'prenoto-failover-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   // PostgreSQL refuses to run as root, so another user must be able to enter the folder.
   await chmod(folder, 0o755)
-  const former = await startEmbeddedPostgres(join(folder, 'former'))
-  onTestFinished(() => former.stop())
-  const logIns = await createRoles(former.url)
-
-  const original = await startEmbeddedPostgres(join(folder, 'present'))
-  await createRoles(original.url)
-  const { username, password } = new URL(logIns.app)
-  await query(original.url, `alter role ${username} password '${password}'`)
+  const original = await startEmbeddedPostgres(join(folder, 'former'), { durable: false })
+  const logIns = await createRoles(original.url)
   await original.stop()
+  execFileSync('cp', ['-a', join(folder, 'former'), join(folder, 'present')])
   await writeFile(join(folder, 'present/postgresql/cluster/standby.signal'), '')
-  const present = await startEmbeddedPostgres(join(folder, 'present'))
-  onTestFinished(() => present.stop())
-  await query(present.url, 'select pg_promote()')
+
+  const [former, present] = await Promise.all(
+    ['former', 'present'].map((name) => startEmbeddedPostgres(join(folder, name), { durable: false })),
+  )
+  onTestFinished(() => former!.stop())
+  onTestFinished(() => present!.stop())
+  await query(present!.url, 'select pg_promote()')
 
   const parsePort = ({ url }: { url: string }) => Number(new URL(url).port)
-  return { app: logIns.app, former: parsePort(former), present: parsePort(present) }
+  return { app: logIns.app, former: parsePort(former!), present: parsePort(present!) }
 }
 
 test('after a failover no connection leads to the former primary, even if it comes back', async () => {
