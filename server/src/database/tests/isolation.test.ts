@@ -119,15 +119,6 @@ test('these tests cover all tables and run with the role of the server', {
   expect(roles).toEqual([{ role: APP_ROLE, secured: true }])
 })
 
-test.for(TABLES)('%s: both tenants have rows', async (table) => {
-  for (const business of [here, elsewhere]) {
-    const { rowCount } = await server.owner.query(`select from ${table} where ${tenantColumn(table)} = $1`, [
-      business.id,
-    ])
-    expect(rowCount).toBeGreaterThan(0)
-  }
-})
-
 test.for(TABLES)(
   '%s: without a tenant no row can be read, changed, deleted or inserted',
   { tags: ['10.11'] },
@@ -140,9 +131,10 @@ test.for(TABLES)(
 )
 
 test.for(TABLES)('%s: a tenant reads only its own rows', async (table) => {
-  const { rows } = await as(here.id, `select distinct ${tenantColumn(table)} as tenant_id from ${table}`)
-
-  expect(rows).toEqual([{ tenant_id: here.id }])
+  for (const { id } of [here, elsewhere]) {
+    const { rows } = await as(id, `select distinct ${tenantColumn(table)} as tenant_id from ${table}`)
+    expect(rows).toEqual([{ tenant_id: id }])
+  }
 })
 
 test.for(TABLES)("%s: another tenant's rows can't be changed, deleted or added", async (table) => {
