@@ -1,13 +1,11 @@
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { domainToASCII } from 'node:url'
-import { startEmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
 import { emptyDatabase, newDatabase } from '@prenoto/test-support/database/test-database.ts'
 import { totpCode } from '@prenoto/test-support/http/totp-code.ts'
 import { callCli } from '@prenoto/test-support/processes/call-cli.ts'
-import { runCli } from '@prenoto/test-support/processes/cli-process.ts'
 import { populatedTenant } from '@prenoto/test-support/server/populated-tenant.ts'
 import { type TestServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
 import pg from 'pg'
@@ -15,7 +13,6 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import packageJson from '../../../../package.json' with { type: 'json' }
 import { openOwnerPool } from '../../database/connection.ts'
-import { createRoles } from '../../database/roles.ts'
 import { hashAtOnce } from '../../features/accounts/users/passwords.ts'
 
 /** Milliseconds for which domains are cached: these servers learn changes only by notification. */
@@ -401,24 +398,6 @@ describe('tenant delete', () => {
     expect([...statuses]).toEqual(expect.arrayContaining([201, 403]))
     for (const [name, rows] of Object.entries(await remaining(business.id))) expect([name, rows]).toEqual([name, 0])
   })
-})
-
-test('the command line works on the embedded database of DATA_DIR while another process uses it', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'prenoto-own-'))
-  // Started by root, PostgreSQL runs as another user, who needs access to the folder.
-  await chmod(dataDir, 0o755)
-  const postgres = await startEmbeddedPostgres(dataDir, { durable: false })
-  try {
-    const words = ['--domain', 'sole.example', '--name', 'Sole', '--admin-email', 'o@sole.it']
-    expect(await runCli({ DATA_DIR: dataDir }, 'tenant', 'create', ...words)).toMatchObject({ code: 0 })
-
-    const owner = openOwnerPool((await createRoles(postgres.url)).owner)
-    expect((await owner.query('select domain from domains')).rows).toEqual([{ domain: 'sole.example' }])
-    await owner.end()
-  } finally {
-    await postgres.stop()
-    await rm(dataDir, { recursive: true, force: true })
-  }
 })
 
 describe('a user who cannot log in', () => {
