@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
+import { callCli } from '@prenoto/test-support/processes/call-cli.ts'
 import { type ServerProcess, spawnServer } from '@prenoto/test-support/processes/server-process.ts'
 import { openTcpProxy } from '@prenoto/test-support/processes/tcp-proxy.ts'
 import {
@@ -15,10 +16,7 @@ import {
 } from '@prenoto/test-support/server/booking-load.ts'
 import { aBooking } from '@prenoto/test-support/server/test-server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { seedDemo } from '../../features/operations/demo/seed-demo.ts'
-import { diskStore } from '../../features/uploads/file-store.ts'
 import { openOwnerPool, type Pool } from '../connection.ts'
-import { migrate } from '../migrate.ts'
 import { createRoles } from '../roles.ts'
 
 /** Two real processes under a booking load, on a PostgreSQL of their own into which the tests inject faults. */
@@ -28,6 +26,8 @@ let proxy: Awaited<ReturnType<typeof openTcpProxy>>
 let superuser: Pool
 let servers: ServerProcess[]
 let load: ReturnType<typeof bookOn>
+/** The published one, with which the demo's users log in to a server that only this computer reaches. */
+const PASSWORD = 'Prenota-2026!'
 /** A slot on a day that the load does not book. */
 let spared: OfferedSlot
 
@@ -38,10 +38,6 @@ beforeAll(async () => {
   postgres = await startEmbeddedPostgres(folder, { durable: false })
   proxy = await openTcpProxy(parsePort(postgres.url))
   const urls = await createRoles(postgres.url)
-  const owner = openOwnerPool(urls.owner)
-  await migrate(owner)
-  await seedDemo(owner, { files: diskStore(join(folder, 'pictures')), isLocal: true })
-  await owner.end()
   superuser = openOwnerPool(postgres.url)
   const settings = {
     DATABASE_URL: overWire(urls.app),
@@ -49,6 +45,8 @@ beforeAll(async () => {
     DATA_DIR: join(folder, 'data'),
     LOG_LEVEL: 'silent',
   }
+  const { stdout } = await callCli({ ...settings, HOST: '127.0.0.1' }, 'demo')
+  expect(stdout).toContain(`the password of every log-in is ${PASSWORD}`)
   servers = [1, 2].map(() => spawnServer(settings))
   await Promise.all(servers.map((server) => server.ready()))
   const [slot, ...others] = await offeredSlots(servers[0]!)
@@ -74,6 +72,7 @@ const overWire = (url: string) => Object.assign(new URL(url), { port: String(pro
 function bookOn(servers: ServerProcess[], slots: OfferedSlot[]) {
   const attempts: Attempt[] = []
   const unexpectedStatuses: number[] = []
+  let isBooking = false
   let isOver = false
 
   async function settle(attempt: Attempt) {
@@ -86,12 +85,14 @@ function bookOn(servers: ServerProcess[], slots: OfferedSlot[]) {
     }
   }
   async function client() {
-    for (let slot = slots.pop(); slot && !isOver; slot = slots.pop()) {
-      const attempt = newAttempt(slot, `attempt-${attempts.length}`)
-      attempts.push(attempt)
-      await settle(attempt)
+    while (!isOver) {
+      if (isBooking) {
+        const attempt = newAttempt(slots.pop()!, `attempt-${attempts.length}`)
+        attempts.push(attempt)
+        await settle(attempt)
+      }
       // A steady load; a heavier one proves no more.
-      await sleep(200)
+      await sleep(150)
     }
   }
   const clients = Promise.all(Array.from({ length: 4 }, client))
@@ -101,9 +102,14 @@ function bookOn(servers: ServerProcess[], slots: OfferedSlot[]) {
     acknowledged,
     /** Statuses that no client should get. */
     unexpectedStatuses,
+    /** Books until some more bookings are acknowledged, and then until `pause`. */
     async continues() {
+      isBooking = true
       const before = acknowledged().length
-      await expect.poll(() => acknowledged().length, { interval: 20 }).toBeGreaterThan(before + 10)
+      await expect.poll(() => acknowledged().length, { interval: 20 }).toBeGreaterThan(before + 5)
+    },
+    pause() {
+      isBooking = false
     },
     async stop() {
       isOver = true
@@ -138,9 +144,7 @@ const faults: [what: string, fault: () => Promise<void>][] = [
       }
     },
   ],
-  ['all connections are cut at once', async () => void (await terminate('true'))],
   ['the network to the database is cut', async () => proxy.cut()],
-  ['the database is restarted in order', () => postgres.stop().then(restart)],
   [
     'the database is stopped at once',
     async () => {
@@ -158,6 +162,7 @@ test.for(faults)('both processes survive and continue to book when %s', async ([
   proxy.repair()
 
   await load.continues()
+  load.pause()
   for (const server of servers)
     expect(await server.callUntilServed({ host: HOST, path: '/client/configs' })).toMatchObject({ status: 200 })
 })
@@ -165,7 +170,7 @@ test.for(faults)('both processes survive and continue to book when %s', async ([
 test('notifications arrive again after the listening connection was cut', async () => {
   await terminate(`application_name = 'prenoto listener'`)
 
-  const logIn = { email: 'admin@demo.it', password: 'Prenota-2026!' }
+  const logIn = { email: 'admin@demo.it', password: PASSWORD }
   const { body } = await servers[0]!.callUntilServed({ host: HOST, method: 'POST', path: '/login', payload: logIn })
   const headers = { authorization: `Bearer ${JSON.parse(body).access_token}` }
   const configs = async (server: ServerProcess) =>
@@ -184,14 +189,22 @@ test('notifications arrive again after the listening connection was cut', async 
   await expect.poll(async () => (await configs(servers[1]!)).welcome_text).toBe(welcome_text)
 })
 
-test('an unresponsive database is answered with 503 in time, and requests succeed once it responds', async () => {
+test('an unresponsive database is answered with 503 in time; once it responds, requests succeed, and a form submitted meanwhile can be sent again and books once', {
+  tags: ['13.152'],
+}, async () => {
   const page = (path: string) => servers[0]!.visit(HOST, path)
+  const address = `/client_service/${spared.id}/booking?giorno=${spared.visit_day}&ora=${spared.visit_hour.slice(0, 5)}`
+  const { name, surname, email, telephone } = aBooking
+  const fields = { name, surname, email, telephone, privacy: 'on', key: 'una-volta-sola' }
   await page('/')
   proxy.silenceAll()
 
+  // The first form fails at the booking, the second at the look-up of a tenant that this process has not cached.
+  const submissions = [HOST, 'salone.localhost'].map((host) => servers[0]!.submit(host, address, fields))
   const answers = await Promise.all(
     ['/client/configs', '/client/services', '/client/services/1'].map((path) => servers[0]!.call({ host: HOST, path })),
   )
+  const unknown = await Promise.all(submissions)
   const shownPage = await page('/client_service')
   const ready = await page('/readyz')
   const health = await page('/healthz')
@@ -209,21 +222,6 @@ test('an unresponsive database is answered with 503 in time, and requests succee
   expect(shownPage.body).toContain('Studio Armonia')
   expect(shownPage.body).not.toContain('<script type="module"')
   expect([ready.status, health.status]).toEqual([503, 200])
-  // A query that still waits on a silent connection fails before its next attempt.
-  await load.continues()
-})
-
-test('a form submitted during an outage can be sent again and books once', {
-  tags: ['13.152'],
-}, async () => {
-  const address = `/client_service/${spared.id}/booking?giorno=${spared.visit_day}&ora=${spared.visit_hour.slice(0, 5)}`
-  const { name, surname, email, telephone } = aBooking
-  const fields = { name, surname, email, telephone, privacy: 'on', key: 'una-volta-sola' }
-  proxy.silenceAll()
-  // The first request fails at the booking, the second at the look-up of a tenant that this process has not cached.
-  const unknown = await Promise.all([HOST, 'salone.localhost'].map((host) => servers[0]!.submit(host, address, fields)))
-  proxy.repair()
-
   const actions = unknown.map(({ status, body }) => {
     expect(status).toBe(503)
     expect(body).toContain('Quello che hai scritto non è perso')
@@ -231,7 +229,10 @@ test('a form submitted during an outage can be sent again and books once', {
     expect(Object.fromEntries(sent.map(([, name, value]) => [name, value]))).toEqual(fields)
     return /<form action="([^"]*)" method="post"/.exec(body)![1]!
   })
+
+  // A query that still waits on a silent connection fails before its next attempt.
   await load.continues()
+  load.pause()
   for (let i = 0; i < 2; i += 1) {
     const submit = () => servers[1]!.submit(HOST, actions[0]!.replaceAll('&amp;', '&'), fields)
     const booked = { status: 303, headers: { location: '/thank_you#prenotazione-effettuata' } }
@@ -254,6 +255,6 @@ test('after all faults no acknowledged booking is lost or duplicated, and no res
   const byKey = (a: { idempotency_key: string }, b: { idempotency_key: string }) =>
     a.idempotency_key < b.idempotency_key ? -1 : 1
   expect(rows.sort(byKey)).toEqual(acknowledgedBookings.sort(byKey))
-  expect(acknowledgedBookings.length).toBeGreaterThan(100)
+  expect(acknowledgedBookings.length).toBeGreaterThan(30)
   expect(load.unexpectedStatuses).toEqual([])
 })
