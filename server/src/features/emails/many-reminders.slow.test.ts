@@ -5,7 +5,7 @@ import { openOwnerPool } from '../../database/connection.ts'
 import { SMTP_CONNECTIONS } from '../../outbox/mailer.ts'
 
 /** With `VISITS=10000`, retry delays are not shortened. */
-const VISITS = Number(process.env.VISITS ?? 200)
+const VISITS = Number(process.env.VISITS ?? 60)
 
 test('every customer is reminded, and only messages in flight are sent twice, when a worker is killed and one in ten is refused', {
   tags: ['11.6'],
@@ -22,5 +22,5 @@ test('every customer is reminded, and only messages in flight are sent twice, wh
   expect(result.refused).toBeGreaterThan(VISITS / 20)
   // The killed worker may have sent a message without recording it; it is sent again with the same Message-ID.
   expect(result.sent - VISITS).toBeLessThanOrEqual(SMTP_CONNECTIONS)
-  expect(result.ended).toMatchObject([{ code: 0 }, { code: 0 }])
+  expect(result.ended).toMatchObject({ code: 0 })
 })

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { encryptionWith } from '../../../lib/encryption.ts'
 
 /** Of all webhooks together; WEBHOOK_DELIVERIES=10000 sends as many. */
-const DELIVERIES = Number(process.env.WEBHOOK_DELIVERIES ?? 300)
+const DELIVERIES = Number(process.env.WEBHOOK_DELIVERIES ?? 90)
 const WEBHOOKS = 10
 const EVENTS_OF_BOOKING = 3
 const BOOKINGS = Math.ceil(DELIVERIES / WEBHOOKS / EVENTS_OF_BOOKING)
