@@ -32,10 +32,13 @@ let people = 0
 async function aBookedSalon(configuration: object = {}) {
   const here = await server.newTenant({ app_day_reminder: 2, ...configuration })
   const service = await here.newService()
-  const email = `persona.${++people}@example.it`
-  const booking = { ...aBooking, email, visit_day: '2026-11-26' }
-  const booked = (await here.book(service.id, booking)).json()
-  return { ...here, service, email, booking, booked }
+  const bookVisit = async (visit: object = {}) => {
+    const email = `persona.${++people}@example.it`
+    const booking = { ...aBooking, email, visit_day: '2026-11-26', ...visit }
+    const booked = (await here.book(service.id, booking)).json()
+    return { email, booking: { ...booking, service_id: service.id }, booked }
+  }
+  return { ...here, service, bookVisit, ...(await bookVisit()) }
 }
 
 const at = (day: string, time: string) => {
@@ -54,8 +57,12 @@ const done = (here: TestTenant) => waitForJobs(server, here)
 const remindersTo = async (email: string) =>
   (await smtp.read(email)).filter(({ subject }) => subject?.startsWith('Promemoria')).map(({ subject }) => subject)
 
-test('sends one reminder on the day from nine, however often it is planned', { tags: ['9.28'] }, async () => {
-  const here = await aBookedSalon()
+test('sends one reminder from nine in local time on the day, however often it is planned, and none if suspended', {
+  tags: ['9.28'],
+}, async () => {
+  const [here, newYork, suspended] = [await aBookedSalon(), await aBookedSalon(), await aBookedSalon()]
+  await server.owner.query(`update tenants set time_zone = 'America/New_York' where id = $1`, [newYork.id])
+  await server.owner.query('update tenants set suspended_at = now() where id = $1', [suspended.id])
 
   at('2026-11-24', '08:59:00')
   await runMinuteTasks(here)
@@ -65,19 +72,30 @@ test('sends one reminder on the day from nine, however often it is planned', { t
   await Promise.all([server.planReminderJobs(), server.planReminderJobs(), server.planReminderJobs()])
   for (let i = 0; i < 3; i++) await here.ctx().jobs.add(here.ctx(), 'plan-reminders', {})
   await runMinuteTasks(here)
+  at('2026-11-24', '14:59:00')
+  await runMinuteTasks(newYork)
+  expect(await remindersTo(newYork.email)).toEqual([])
+  at('2026-11-24', '15:01:00')
+  await runMinuteTasks(newYork)
   at('2026-11-25', '09:01:00')
   await runMinuteTasks(here)
+  await done(suspended)
 
   expect(await remindersTo(here.email)).toEqual(['Promemoria: Taglio, giovedì 26 novembre alle 09:00'])
+  expect(await remindersTo(newYork.email)).toHaveLength(1)
+  expect(await remindersTo(suspended.email)).toEqual([])
 })
 
-test('sends missed reminders of a day without a running server', async () => {
+test('sends missed reminders of a day without a running server, but none for a booking made after their time', async () => {
   const here = await aBookedSalon()
+  at('2026-11-24', '09:00:00')
+  const late = await here.bookVisit({ visit_hour: '10:00' })
 
   at('2026-11-25', '07:30:00')
   await runMinuteTasks(here)
 
   expect(await remindersTo(here.email)).toHaveLength(1)
+  expect(await remindersTo(late.email)).toEqual([])
 })
 
 test('sends no reminder for a visit with an attendance, nor on the day of the visit', {
@@ -93,56 +111,49 @@ test('sends no reminder for a visit with an attendance, nor on the day of the vi
   expect(await remindersTo(here.email)).toEqual([])
 })
 
-test('sends no reminder for a booking made after the time of the reminder', async () => {
+test('reminds of a rescheduled visit at its new time only, and not again of one that returns to its previous time', {
+  tags: ['11.5'],
+}, async () => {
   const here = await aBookedSalon()
-  at('2026-11-24', '09:00:00')
-  const late = `persona.${++people}@example.it`
-  await here.book(here.service.id, { ...here.booking, email: late, visit_hour: '10:00' })
-
-  at('2026-11-24', '09:01:00')
-  await runMinuteTasks(here)
-  at('2026-11-25', '09:01:00')
-  await runMinuteTasks(here)
-
-  expect(await remindersTo(late)).toEqual([])
-  expect(await remindersTo(here.email)).toHaveLength(1)
-})
-
-test('reminds of a rescheduled visit at its new time only', { tags: ['11.5'] }, async () => {
-  const here = await aBookedSalon()
-  const operator = await here.as('operator')
-  const rescheduled = { ...here.booking, service_id: here.service.id, visit_day: '2026-11-28', visit_hour: '11:00' }
-  await operator.put(`/bookings/update/${here.booked.id}`, rescheduled)
+  const returning = await here.bookVisit({ visit_hour: '10:00' })
+  let operator = await here.as('operator')
+  const reschedule = async ({ booked, booking }: typeof returning, visit: object) => {
+    const answer = await operator.put(`/bookings/update/${booked.id}`, { ...booking, ...visit })
+    expect(answer.statusCode).toBe(200)
+  }
+  await reschedule(here, { visit_day: '2026-11-28', visit_hour: '11:00' })
 
   at('2026-11-24', '09:01:00')
   await runMinuteTasks(here)
   expect(await remindersTo(here.email)).toEqual([])
+  operator = await here.as('operator')
+  for (const visit_hour of ['15:00', '10:00']) await reschedule(returning, { visit_hour })
 
+  at('2026-11-25', '09:01:00')
+  await runMinuteTasks(here)
   at('2026-11-26', '09:01:00')
   await runMinuteTasks(here)
   expect(await remindersTo(here.email)).toEqual(['Promemoria: Taglio, sabato 28 novembre alle 11:00'])
+  expect(await remindersTo(returning.email)).toHaveLength(1)
 })
 
-test('does not repeat a reminder for a visit that returns to its previous time', async () => {
+test('drops a planned reminder after a cancellation, a reschedule or the start of the visit', {
+  tags: ['11.5'],
+}, async () => {
   const here = await aBookedSalon()
+  const cancelled = await here.bookVisit({ visit_hour: '10:00' })
+  const rescheduled = await here.bookVisit({ visit_hour: '11:00' })
+  await done(here)
+  // Another worker seems to send the reminders.
+  await server.owner.query(
+    `create or replace function hold() returns trigger language plpgsql as $$ begin
+       new.leased_until := now() + interval '1 hour'; return new; end $$;
+     create or replace trigger hold before insert on messages for each row when (new.kind = 'reminder') execute function hold()`,
+  )
   at('2026-11-24', '09:01:00')
-  await runMinuteTasks(here)
-  const operator = await here.as('operator')
-  const visit = { ...here.booking, service_id: here.service.id }
-
-  for (const visit_hour of ['10:00', '09:00']) {
-    const answer = await operator.put(`/bookings/update/${here.booked.id}`, { ...visit, visit_hour })
-    expect(answer.statusCode).toBe(200)
-  }
-  at('2026-11-25', '09:01:00')
-  await runMinuteTasks(here)
-
-  expect(await remindersTo(here.email)).toHaveLength(1)
-})
-
-/** Waits until the first attempt has found the held message, so that no job still runs with the present time. */
-const postponeSending = (here: TestTenant) =>
-  expect
+  await server.planReminderJobs()
+  // Until the first attempts have found the held messages, so that no job still runs with the present time.
+  await expect
     .poll(async () => {
       const { rowCount } = await server.owner.query(
         `update pgboss.job set start_after = now() + interval '1 hour'
@@ -151,113 +162,51 @@ const postponeSending = (here: TestTenant) =>
       )
       return rowCount
     })
-    .toBe(1)
-
-/** Plans a reminder and runs `meanwhile` before it is sent. */
-async function whileReminderWaits(here: Awaited<ReturnType<typeof aBookedSalon>>, meanwhile: () => Promise<unknown>) {
-  const where = `kind = 'reminder' and tenant_id = ${here.id}`
-  await done(here)
-  await server.owner.query(
-    `create or replace function hold() returns trigger language plpgsql as $$ begin
-       new.leased_until := now() + interval '1 hour'; return new; end $$;
-     create or replace trigger hold before insert on messages for each row when (new.kind = 'reminder') execute function hold()`,
-  )
-  at('2026-11-24', '09:01:00')
-  await server.planReminderJobs()
-  await postponeSending(here)
+    .toBe(3)
   await server.owner.query('drop trigger hold on messages')
-  await meanwhile()
-  await server.owner.query(`update messages set leased_until = null where ${where}`)
+
+  await here.delete(`/client/bookings/delete/${cancelled.booked.hidden_id}`)
+  const operator = await here.as('operator')
+  await operator.put(`/bookings/update/${rescheduled.booked.id}`, { ...rescheduled.booking, visit_hour: '15:00' })
+  at('2026-11-26', '09:00:00')
+  await server.owner.query(`update messages set leased_until = null where tenant_id = $1`, [here.id])
   await server.owner.query(`update pgboss.job set start_after = now() where data ->> 'tenant_id' = $1::text`, [here.id])
   await done(here)
-  return messages(where)
-}
 
-const messages = async (where: string) =>
-  (await server.owner.query<{ drop_reason: string | null }>(`select drop_reason from messages where ${where}`)).rows
-
-test('drops a planned reminder after a cancellation', { tags: ['11.5'] }, async () => {
-  const here = await aBookedSalon()
-
-  const [reminder] = await whileReminderWaits(here, () =>
-    here.delete(`/client/bookings/delete/${here.booked.hidden_id}`),
-  )
-
-  expect(reminder).toEqual({ drop_reason: 'gone' })
-  expect(await remindersTo(here.email)).toEqual([])
+  const reminders = await here.db
+    .selectFrom('messages')
+    .select(['record_id', 'drop_reason'])
+    .where('kind', '=', 'reminder')
+    .orderBy('record_id')
+    .execute()
+  expect(reminders).toEqual([
+    { record_id: here.booked.id, drop_reason: 'started' },
+    { record_id: cancelled.booked.id, drop_reason: 'gone' },
+    { record_id: rescheduled.booked.id, drop_reason: 'rescheduled' },
+  ])
+  for (const { email } of [here, cancelled, rescheduled]) expect(await remindersTo(email)).toEqual([])
 })
 
-test('drops a planned reminder after a reschedule', async () => {
-  const here = await aBookedSalon()
-  const rescheduled = { ...here.booking, service_id: here.service.id, visit_hour: '11:00' }
-
-  const [reminder] = await whileReminderWaits(here, async () => {
-    const operator = await here.as('operator')
-    await operator.put(`/bookings/update/${here.booked.id}`, rescheduled)
-  })
-
-  expect(reminder).toEqual({ drop_reason: 'rescheduled' })
-  expect(await remindersTo(here.email)).toEqual([])
-})
-
-test('drops a planned reminder if the visit has started before the mail server is back', async () => {
-  const here = await aBookedSalon()
-
-  const [reminder] = await whileReminderWaits(here, async () => at('2026-11-26', '09:00:00'))
-
-  expect(reminder).toEqual({ drop_reason: 'started' })
-  expect(await remindersTo(here.email)).toEqual([])
-})
-
-test('sends no reminders while they are disabled; enabling them includes earlier bookings', async () => {
+test('reminders that are enabled or get a longer lead time include earlier bookings at once, and only once', {
+  tags: ['11.5'],
+}, async () => {
   const here = await aBookedSalon({ app_day_reminder: 0 })
-  at('2026-11-25', '12:00:00')
+  const sooner = await here.bookVisit({ visit_day: '2026-11-25' })
+  at('2026-11-24', '12:00:00')
   const admin = await here.as('admin')
   await runMinuteTasks(here)
-  expect(await remindersTo(here.email)).toEqual([])
+  expect(await remindersTo(sooner.email)).toEqual([])
 
   await admin.put('/configs/update', { app_day_reminder: 1 })
   await done(here)
-
-  expect(await remindersTo(here.email)).toHaveLength(1)
-})
-
-test('a longer lead time sends newly due reminders at once, and only once', {
-  tags: ['11.5'],
-}, async () => {
-  const here = await aBookedSalon({ app_day_reminder: 1 })
-  at('2026-11-23', '12:00:00')
-  const admin = await here.as('admin')
-  await runMinuteTasks(here)
+  expect(await remindersTo(sooner.email)).toHaveLength(1)
   expect(await remindersTo(here.email)).toEqual([])
 
   for (const app_day_reminder of [3, 2, 4]) await admin.put('/configs/update', { app_day_reminder })
   await done(here)
+  expect(await remindersTo(here.email)).toHaveLength(1)
   at('2026-11-25', '09:01:00')
   await runMinuteTasks(here)
 
-  expect(await remindersTo(here.email)).toHaveLength(1)
-})
-
-test('a suspended tenant sends no reminders', async () => {
-  const here = await aBookedSalon()
-  await server.owner.query('update tenants set suspended_at = now() where id = $1', [here.id])
-
-  at('2026-11-24', '09:01:00')
-  await runMinuteTasks(here)
-
-  expect(await remindersTo(here.email)).toEqual([])
-})
-
-test('sends reminders at nine in local time', async () => {
-  const here = await aBookedSalon()
-  await server.owner.query(`update tenants set time_zone = 'America/New_York' where id = $1`, [here.id])
-
-  at('2026-11-24', '14:59:00')
-  await runMinuteTasks(here)
-  expect(await remindersTo(here.email)).toEqual([])
-  at('2026-11-24', '15:01:00')
-  await runMinuteTasks(here)
-
-  expect(await remindersTo(here.email)).toHaveLength(1)
+  for (const email of [here.email, sooner.email]) expect(await remindersTo(email)).toHaveLength(1)
 })
