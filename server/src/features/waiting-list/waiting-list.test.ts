@@ -38,13 +38,28 @@ let people = 0
 /** A person with an e-mail address of their own. */
 const person = (name: string) => ({ name, email: `${name.toLowerCase()}.${++people}@example.it` })
 
-/** A business that is fully booked on Monday, each slot by another customer. */
+/** Copies the booking of the first slot to the others of the day. */
+const COPIES = `
+  insert into bookings (tenant_id, hidden_id, customer_id, calendar_id, service_id, service_name, service_duration,
+    service_price, name, surname, email, telephone, visit_day, visit_hour, starts_at, ends_at)
+  select tenant_id, left(hidden_id, 21) || n, customer_id, calendar_id, service_id, service_name, service_duration,
+    service_price, name, surname, email, telephone, visit_day, hour, starts_at + (hour - visit_hour), ends_at + (hour - visit_hour)
+  from bookings, unnest($2::time[]) with ordinality _(hour, n)
+  where tenant_id = $1
+  returning id, hidden_id`
+
+/** A business that is fully booked on Monday. */
 async function aFullDay(configuration: object = {}) {
   const here = await server.newTenant(configuration)
   const service = await here.newService({ duration: 120 })
-  const booked = new Map<string, { id: number; hidden_id: string }>()
-  for (const visit_hour of HOURS)
-    booked.set(visit_hour, (await here.book(service.id, { ...person('Cliente'), visit_hour })).json())
+  // Before the notice of any business.
+  server.clock.now = NOW.subtract({ hours: 24 })
+  const first = (await here.book(service.id, { ...person('Cliente'), visit_hour: HOURS[0] })).json()
+  server.clock.now = NOW
+  const { rows } = await server.owner.query(COPIES, [here.id, HOURS.slice(1)])
+  const booked = new Map<string, { id: number; hidden_id: string }>(
+    [first, ...rows].map((booking, i) => [HOURS[i]!, booking]),
+  )
   const staff = await here.as('operator')
 
   const waits = (who: { name: string; email: string }, wish: object = {}) => {
@@ -212,33 +227,34 @@ describe('joining the waiting list', () => {
   const chance = async (here: Awaited<ReturnType<typeof aFullDay>>, day: string) =>
     (await here.get(`/client/waiting-list/${here.service.id}?visit_day=${day}`)).json()
 
-  test('is possible for the parts of a full day that could have a slot', { tags: ['13.85'] }, async () => {
-    const here = await aFullDay()
-
-    expect(await chance(here, DAY)).toEqual({ parts: ['morning', 'afternoon', 'evening'] })
-    expect((await here.waits(person('Ada'), { part: 'evening' })).json()).toEqual({ visit_day: DAY, part: 'evening' })
-    expect((await here.waits(person('Ada'), { calendar_id: 999_999 })).statusCode).toBe(409)
-    expect((await here.waits(person('Ada'), { part: 'night' })).statusCode).toBe(422)
-    expect((await here.get('/client/waiting-list/999999?visit_day=2026-11-23')).statusCode).toBe(404)
-  })
-
-  test('is refused for a day with slots, a closed or past one, or one beyond the horizon', {
+  test('is possible with the fields of a booking for the parts of a full day, not for days with slots, closed or far ones, nor if switched off', {
     tags: ['13.85'],
   }, async () => {
     const here = await aFullDay()
+    expect(await chance(here, DAY)).toEqual({ parts: ['morning', 'afternoon', 'evening'] })
 
     for (const visit_day of ['2026-11-24', '2026-11-29', '2026-11-20', '2027-11-22']) {
       expect(await chance(here, visit_day)).toEqual({ parts: [] })
       expect((await here.waits(person('Ada'), { visit_day })).statusCode).toBe(409)
     }
+    for (const [field, value, message] of [
+      ['privacy', false, 'Devi accettare la Privacy Policy.'],
+      ['name', 'Vinci su www.evil.example', 'Non può contenere indirizzi web.'],
+      ['email', 'giulia@', 'Inserisci un’email valida.'],
+      ['telephone', '', 'Il telefono è obbligatorio.'],
+    ] as const) {
+      const refused = await here.waits(person('Ada'), { [field]: value })
+      expect(refused.json()).toMatchObject({ status: 422, errors: [{ path: field, message }] })
+    }
+    expect((await here.waits(person('Ada'), { calendar_id: 999_999 })).statusCode).toBe(409)
+    expect((await here.waits(person('Ada'), { part: 'night' })).statusCode).toBe(422)
+    expect((await here.get('/client/waiting-list/999999?visit_day=2026-11-23')).statusCode).toBe(404)
     expect(await here.db.selectFrom('waiting_list_entries').selectAll().execute()).toEqual([])
-  })
+    expect((await here.waits(person('Ada'), { part: 'evening' })).json()).toEqual({ visit_day: DAY, part: 'evening' })
 
-  test('is refused if the business keeps no waiting list', { tags: ['13.85'] }, async () => {
-    const here = await aFullDay({ app_waiting_list_minutes: 0 })
-
-    expect(await chance(here, DAY)).toEqual({ parts: [] })
-    expect((await here.waits(person('Ada'))).statusCode).toBe(409)
+    await (await here.as('admin')).put('/configs/update', { app_waiting_list_minutes: 0 })
+    await expect.poll(() => chance(here, DAY)).toEqual({ parts: [] })
+    expect((await here.waits(person('Bruno'))).statusCode).toBe(409)
   })
 
   test('twice keeps the position and the telephone and updates the wish', {
@@ -257,20 +273,6 @@ describe('joining the waiting list', () => {
     expect(await here.subjectsTo(ada)).toHaveLength(2)
     await here.cancels('11:00')
     expect(await here.findOffer(bruno)).toMatchObject({ visit_hour: '11:00:00' })
-  })
-
-  test('requires the same fields as a booking', async () => {
-    const here = await aFullDay()
-
-    for (const [field, value, message] of [
-      ['privacy', false, 'Devi accettare la Privacy Policy.'],
-      ['name', 'Vinci su www.evil.example', 'Non può contenere indirizzi web.'],
-      ['email', 'giulia@', 'Inserisci un’email valida.'],
-      ['telephone', '', 'Il telefono è obbligatorio.'],
-    ] as const) {
-      const refused = await here.waits(person('Ada'), { [field]: value })
-      expect(refused.json()).toMatchObject({ status: 422, errors: [{ path: field, message }] })
-    }
   })
 })
 
@@ -386,41 +388,32 @@ describe('an offer', () => {
     expect(holds.map(({ starts_at, ends_at }) => ends_at.since(starts_at).total('minutes'))).toEqual([300, 300])
   })
 
-  test('ends when its slot cannot be booked, and the page says so', { tags: ['13.89'] }, async () => {
+  test('that has ended books nothing and leads to the current one, which ends when its slot cannot be booked', {
+    tags: ['13.89', '13.183'],
+  }, async () => {
     const here = await aFullDay()
     const ada = person('Ada')
     await here.waits(ada)
     await here.cancels('11:00')
-    const { id } = await here.findOffer(ada)
-    const closed = { day_from: DAY, hour_from: '10:30', day_to: DAY, hour_to: '12:00' }
+    const ended = (await here.findOffer(ada)).id
+    await here.presses(ada, `refuse?offerta=${ended}`)
+    await here.cancels('15:00')
+    const { id, visit_hour } = await here.findOffer(ada)
+    expect(visit_hour).toBe('15:00:00')
+
+    const answer = await here.presses(ada, `book?offerta=${ended}`)
+    const key = await here.findLinkKey(ada)
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, `/waiting-list/${key}#posto-scaduto`])
+    expect(await here.htmlFor(ada)).toMatch(
+      /<p id="posto-scaduto"[^>]*>Il posto che avevi scelto non è più disponibile/,
+    )
+
+    const closed = { day_from: DAY, hour_from: '14:30', day_to: DAY, hour_to: '16:00' }
     await here.newDayOff({ ...closed, calendar_id: here.service.calendar_id })
-
     expect((await here.books(ada, id)).statusCode).toBe(409)
-
-    const page = await here.page(`/waiting-list/${await here.findLinkKey(ada)}`)
-    expect(page.body).toContain('Il posto non c’è più')
+    expect(await here.htmlFor(ada)).toContain('Il posto non c’è più')
     expect(await listVisitors(here)).toEqual([])
   })
-})
-
-test('that has ended books nothing and leads to the current offer', {
-  tags: ['13.183'],
-}, async () => {
-  const here = await aFullDay()
-  const ada = person('Ada')
-  await here.waits(ada)
-  await here.cancels('11:00')
-  const ended = (await here.findOffer(ada)).id
-  await here.presses(ada, `refuse?offerta=${ended}`)
-  await here.cancels('15:00')
-  expect(await here.findOffer(ada)).toMatchObject({ visit_hour: '15:00:00' })
-
-  const answer = await here.presses(ada, `book?offerta=${ended}`)
-
-  const key = await here.findLinkKey(ada)
-  expect([answer.statusCode, answer.headers.location]).toEqual([303, `/waiting-list/${key}#posto-scaduto`])
-  expect(await here.htmlFor(ada)).toMatch(/<p id="posto-scaduto"[^>]*>Il posto che avevi scelto non è più disponibile/)
-  expect(await listVisitors(here)).toEqual([])
 })
 
 test('opening the private link answers nothing and shows no personal data; its forms end with the day', {
@@ -537,9 +530,9 @@ describe('of people who may be made up', () => {
   const namesWithOffer = async (here: Awaited<ReturnType<typeof aFullDay>>) =>
     (await here.listed()).flatMap(({ name, offer }: { name: string; offer: object | null }) => (offer ? [name] : []))
 
-  test('a person who opened an e-mail comes first, and one block of addresses holds one slot once', async () => {
+  test('a person who opened an e-mail comes first, and one block of addresses holds one slot once, unless staff offer more', async () => {
     const here = await aFullDay()
-    for (let i = 0; i < 6; i++) await waitsFrom(here, person(`Finta${i}`), `203.0.113.${i}`)
+    for (let i = 0; i < 3; i++) await waitsFrom(here, person(`Finta${i}`), `203.0.113.${i}`)
     const [ada, bruno] = [person('Ada'), person('Bruno')]
     await waitsFrom(here, ada, '198.51.100.7')
     await waitsFrom(here, bruno, '192.0.2.7')
@@ -554,26 +547,16 @@ describe('of people who may be made up', () => {
     await here.cancels('17:00')
     // The block of the made-up people has one offer, although another slot is free.
     expect(await namesWithOffer(here)).toEqual(['Finta0', 'Ada', 'Bruno'])
+    const { id } = (await here.listed()).find(({ name }: { name: string }) => name === 'Finta1')
+    const { calendar_id } = here.service
+    const offered = await here.staff.post(`/waiting-list/${id}/offer`, { visit_hour: '17:00', calendar_id })
+    expect(offered.statusCode).toBe(200)
+    expect(await namesWithOffer(here)).toEqual(['Finta0', 'Finta1', 'Ada', 'Bruno'])
 
     await here.timePasses()
-    const offered = await namesWithOffer(here)
-    expect(offered.filter((name: string) => name.startsWith('Finta'))).toEqual([])
+    const names = await namesWithOffer(here)
+    expect(names.filter((name: string) => name.startsWith('Finta'))).toEqual([])
     expect((await here.book(here.service.id, { ...person('Zoe'), visit_hour: '17:00' })).statusCode).toBe(201)
-  })
-
-  test('staff offer a slot to anybody', async () => {
-    const here = await aFullDay()
-    for (let i = 0; i < 2; i++) await waitsFrom(here, person(`Finta${i}`), '203.0.113.7')
-    await here.cancels('09:00')
-    await here.cancels('11:00')
-    expect(await namesWithOffer(here)).toEqual(['Finta0'])
-    const { id } = (await here.listed())[1]
-    const { calendar_id } = await here.db.selectFrom('services').select('calendar_id').executeTakeFirstOrThrow()
-
-    expect((await here.staff.post(`/waiting-list/${id}/offer`, { visit_hour: '11:00', calendar_id })).statusCode).toBe(
-      200,
-    )
-    expect(await namesWithOffer(here)).toEqual(['Finta0', 'Finta1'])
   })
 })
 
@@ -582,7 +565,7 @@ test('concurrent offers, bookings and refusals at two servers never book a slot 
 }, async () => {
   const here = await aFullDay()
   const there = second.visit(here.domain)
-  const waiting = Array.from({ length: 12 }, (_, i) => person(`Attesa${i}`))
+  const waiting = Array.from({ length: 5 }, (_, i) => person(`Attesa${i}`))
   for (const who of waiting) await here.waits(who)
   const sites = [here, there]
   const strangers = () =>
@@ -597,11 +580,10 @@ test('concurrent offers, bookings and refusals at two servers never book a slot 
     ])
     await here.settled()
     const offers = await Promise.all(
-      waiting.map(async (who) => ({
-        who,
-        key: await here.findLinkKey(who),
-        offer: (await readPageData(here, await here.findLinkKey(who))).waiting?.offer,
-      })),
+      waiting.map(async (who) => {
+        const key = await here.findLinkKey(who)
+        return { who, key, offer: (await readPageData(here, key)).waiting?.offer }
+      }),
     )
     await Promise.all([
       strangers(),
