@@ -7,6 +7,7 @@ import {
   type TestTenant,
   testServer,
 } from '@prenoto/test-support/server/test-server.ts'
+import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 // Two processes on one database; only the first runs jobs.
@@ -64,6 +65,7 @@ describe('staff are notified', () => {
   }, async () => {
     const [one, other] = [await here.as('operator'), await here.as('admin')]
     await here.newUser({ is_disabled: true })
+    await here.newUser({ deleted_at: NOW.toString() })
     const service = await here.newService()
 
     const { id, hidden_id } = (await here.book(service.id)).json()
@@ -199,6 +201,50 @@ describe('staff are notified', () => {
   })
 })
 
+describe('the job of a booking', () => {
+  const findJobs = async (states: string[]) => {
+    const { rows } = await server.owner.query(
+      `select id from pgboss.job where name = 'notify' and data ->> 'tenant_id' = $1::text and state::text = any ($2)`,
+      [here.id, states],
+    )
+    return rows.length
+  }
+
+  test('does not exist for a booking that is rejected or fails to commit', async () => {
+    const service = await here.newService()
+    await server.owner.query(`
+      create function fail_late() returns trigger language plpgsql as $$ begin raise 'too late'; end $$;
+      create constraint trigger fail_late after insert on bookings deferrable initially deferred
+        for each row when (new.name = 'Sfortunata') execute function fail_late()`)
+
+    const statuses = []
+    for (const booking of [{ visit_hour: '09:10' }, { name: 'Sfortunata' }])
+      statuses.push((await here.book(service.id, booking)).statusCode)
+
+    expect(statuses).toEqual([409, 500])
+    expect(await findJobs(['created', 'retry', 'active', 'completed'])).toBe(0)
+    expect(await here.db.selectFrom('bookings').selectAll().execute()).toEqual([])
+  })
+
+  test('is retried until it has notified, and notifies only of the cancellation of a booking that was cancelled meanwhile', async () => {
+    const service = await here.newService()
+    await server.owner.query(`alter table notifications add constraint refuse check (tenant_id <> ${here.id})`)
+    await here.book(service.id)
+    const { hidden_id } = (await here.book(service.id, { visit_hour: '10:00' })).json()
+    await expect.poll(() => findJobs(['retry'])).toBe(2)
+
+    await here.delete(`/client/bookings/delete/${hidden_id}`)
+    await server.owner.query('alter table notifications drop constraint refuse')
+    await server.owner.query(`update pgboss.job set start_after = now() where data ->> 'tenant_id' = $1::text`, [
+      here.id,
+    ])
+    await waitForJobs(server, here)
+
+    const rows = await here.db.selectFrom('notifications').select('title').orderBy('title').execute()
+    expect(rows.map(({ title }) => title)).toEqual(['Nuova prenotazione', 'Prenotazione disdetta'])
+  })
+})
+
 describe('notifications', () => {
   const insert = (user: { id: number }, deduplication_key: string, row: object = {}) =>
     here.db
@@ -275,20 +321,6 @@ describe('the stream', () => {
     }
     // The worker is woken instead of waiting for its next poll.
     expect(woken).toHaveBeenCalledWith(server.jobs.workers.get('notify'))
-  })
-
-  test('sends events of another process', async () => {
-    const staff = await here.as('operator')
-    const service = await here.newService()
-    const stream = await openStaffStream(staff, server)
-    await sibling.app.inject({
-      method: 'POST',
-      url: `/api/client/bookings/create/${service.id}`,
-      headers: { host: here.domain },
-      payload: { ...request, surname: 'Riva', telephone: '3331234567', visit_day: '2026-11-23', visit_hour: '09:00' },
-    })
-    await arrival(stream.events, 'notification')
-    stream.close()
   })
 
   test('sends nothing to another tenant, and a notification only to its user', async () => {
