@@ -57,7 +57,7 @@ async function retry(
   await runDelayedJobs(server)
 }
 
-test('a delivery is signed, has ids and times and no contacts, and the secret is shown once and stored encrypted', async () => {
+test('a delivery is signed, with ids and times and without contacts; the receiver for developers hands it on once', async () => {
   const b = await aBusiness()
   const { id, customer_id } = (await b.here.book(b.service.id)).json()
 
@@ -85,13 +85,7 @@ test('a delivery is signed, has ids and times and no contacts, and the secret is
   expect((await b.admin.get('/webhooks')).body).not.toContain(b.secret.slice(6))
   const { rows } = await server.owner.query('select secret from webhooks where tenant_id = $1', [b.here.id])
   expect(rows[0].secret.toString('latin1')).not.toContain(b.secret.slice(6))
-})
 
-test('the receiver of the pages for developers hands each signed event on once', async () => {
-  const b = await aBusiness()
-  await b.book('10:00')
-  await expect.poll(b.listReceived).toHaveLength(1)
-  const [{ headers, body }] = receiver.received as [(typeof receiver.received)[0]]
   const events: unknown[] = []
   const program = receiveWebhooks(b.secret, async ({ type }) => void events.push(type)).listen(0, '127.0.0.1')
   await once(program, 'listening')
@@ -159,17 +153,6 @@ test('contacts are sent only where they are switched on, and only events that we
   await expect.poll(() => listTypes(b)).toEqual(['booking.rescheduled'])
   const { name, surname, email, telephone } = aBooking
   expect(b.listReceived()[0]!.data.contacts).toEqual({ name, surname, email, telephone })
-})
-
-test('contacts leave by https only', async () => {
-  const b = await aBusiness()
-  const hook = { url: 'http://avvisi.example/', events: ['booking.created'], contacts: true }
-
-  const refused = await b.admin.post('/webhooks', hook)
-
-  expect(refused.json().errors).toEqual([
-    { path: 'contacts', message: 'I recapiti partono solo verso un indirizzo che comincia con https://.' },
-  ])
 })
 
 test('an erased customer is told by the id alone', async () => {
@@ -256,7 +239,12 @@ test('a program that answers 410 gets nothing any more', async () => {
   expect(await b.listDeliveries()).toMatchObject([{ state: 'failed', status: 410 }])
 })
 
-test('a trial and a delivery that is sent again arrive, the latter with the same id', async () => {
+test('without a webhook nothing is stored; a trial and a delivery that is sent again arrive, the latter with the same id', async () => {
+  const here = await server.newTenant()
+  await here.book((await here.newService()).id)
+  const { rows } = await server.owner.query('select from webhook_deliveries where tenant_id = $1', [here.id])
+  expect(rows).toEqual([])
+
   const b = await aBusiness()
   const path = `/webhooks/${b.webhook.id}`
   const trial = (await b.admin.post(`${path}/trial`, undefined)).json()
@@ -270,7 +258,7 @@ test('a trial and a delivery that is sent again arrive, the latter with the same
   expect((await b.admin.post(`${path}/deliveries/999999/replay`, undefined)).statusCode).toBe(404)
 })
 
-test('an address that is not public or no web address is refused at its field, and a business has ten', async () => {
+test('an address that is not public or no web address is refused, contacts leave by https only, and a business has ten', async () => {
   const b = await aBusiness()
   const add = (url: string) => b.admin.post('/webhooks', { url, events: ['booking.created'] })
   for (const url of ['http://10.0.0.1/', 'http://[::ffff:192.168.1.1]/', 'ftp://till.example', 'till', '']) {
@@ -282,17 +270,13 @@ test('an address that is not public or no web address is refused at its field, a
     events: ['booking.created'],
   })
   expect(changed.statusCode).toBe(422)
+  const plain = { url: 'http://avvisi.example/', events: ['booking.created'], contacts: true }
+  expect((await b.admin.post('/webhooks', plain)).json().errors).toEqual([
+    { path: 'contacts', message: 'I recapiti partono solo verso un indirizzo che comincia con https://.' },
+  ])
 
   const answers = await Promise.all(Array.from({ length: 11 }, () => add(b.url)))
 
   expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(9)
   expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(2)
-})
-
-test('without a webhook nothing is stored', async () => {
-  const here = await server.newTenant()
-  await here.book((await here.newService()).id)
-
-  const { rows } = await server.owner.query('select from webhook_deliveries where tenant_id = $1', [here.id])
-  expect(rows).toEqual([])
 })
