@@ -7,7 +7,7 @@ import { saveTextSettings } from '../text-settings.repository.ts'
 const fakes = await fakeTextChannels()
 afterAll(() => fakes.close())
 const server = await sharedServer({ textChannels: fakes.settings })
-const without = await sharedServer({ url: server.url })
+const without = await sharedServer()
 
 const OFF = { confirmations: 'none', reminders: 'none', cap_cents: 1_000 } as const
 const PATH = '/configs/text-messages'
@@ -26,8 +26,8 @@ const post = ({ domain }: { domain: string }, url: string, fields: Record<string
     payload: String(new URLSearchParams(fields)),
   })
 
-async function aSalon(chosen: object = { reminders: 'whatsapp_sms' }) {
-  const here = await server.newTenant()
+async function aSalon(chosen: object = { reminders: 'whatsapp_sms' }, at = server) {
+  const here = await at.newTenant()
   await saveTextSettings(here.ctx(), { ...OFF, ...chosen })
   return { ...here, service: await here.newService() }
 }
@@ -62,14 +62,14 @@ test.for([
 })
 
 test('without a configured channel nothing can be switched on, asked or recorded', async () => {
-  const here = await aSalon()
-  const admin = without.visit(here.domain, { authorization: `Bearer ${(await here.as('admin')).token}` })
+  const here = await aSalon(undefined, without)
+  const admin = await here.as('admin')
 
   expect((await admin.get(PATH)).json().available).toEqual([])
   expect((await admin.put(PATH, { ...OFF, reminders: 'sms' })).json().errors[0].path).toBe('reminders')
-  await without.visit(here.domain).book(here.service.id, { ...aBooking, text_consent: true })
+  await here.book(here.service.id, { ...aBooking, text_consent: true })
   expect(await readConsents(here)).toEqual({})
-  expect((await without.visit(here.domain).page(bookingPage(here))).body).not.toContain('Avvisatemi')
+  expect((await here.page(bookingPage(here))).body).not.toContain('Avvisatemi')
 })
 
 const bookingPage = ({ service }: { service: { id: number } }) =>

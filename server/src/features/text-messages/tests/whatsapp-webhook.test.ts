@@ -9,7 +9,7 @@ import { findTextSettings, reserveCost, saveTextSettings } from '../text-setting
 const fakes = await fakeTextChannels()
 afterAll(() => fakes.close())
 const server = await sharedServer({ textChannels: fakes.settings })
-const without = await sharedServer({ url: server.url })
+const without = await sharedServer()
 
 const NUMBER = '+393331234567'
 
