@@ -2,6 +2,7 @@ import { countCheckouts } from '@prenoto/test-support/database/count-queries.ts'
 import { sendRaw } from '@prenoto/test-support/http/raw-http.ts'
 import { type TestServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setSuspended } from '../../features/operations/provider/provider.repository.ts'
 
 let server: TestServer
 let behindProxy: TestServer
@@ -101,6 +102,12 @@ test('links of a page never contain a forged host or protocol', async () => {
   expect(page.body).not.toContain('javascript:')
 })
 
+test('the metrics need a token behind a proxy', async () => {
+  const forged = { 'x-forwarded-for': '127.0.0.1', 'x-forwarded-host': 'localhost', forwarded: 'for=127.0.0.1' }
+  for (const headers of [{}, forged, { authorization: 'Bearer undefined' }])
+    expect((await behindProxy.app.inject({ url: '/metrics', headers })).statusCode).toBe(404)
+})
+
 test.for([
   ['a blank', 'a b'],
   ['an underscore', 'a_b.example'],
@@ -136,4 +143,47 @@ test.for([
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   for (const name of ['content-security-policy', 'strict-transport-security', 'x-content-type-options'])
     expect(head!.toLowerCase()).toContain(`${name}: `)
+})
+
+/** The answer to a proxy that asks whether it may have a certificate for a domain. */
+const askAllowed = async (domain: string, options: { remoteAddress?: string; headers?: Record<string, string> } = {}) =>
+  (await behindProxy.app.inject({ url: '/internal/tls-allowed', query: { domain }, ...options })).statusCode
+
+test('a proxy on this computer learns which domains are served', async () => {
+  const here = await server.newTenant()
+  const suspended = await server.newTenant()
+  await setSuspended(server.owner, suspended.id, true)
+
+  expect(await askAllowed(here.domain)).toBe(200)
+  expect(await askAllowed(here.domain.toUpperCase())).toBe(200)
+  for (const name of [suspended.domain, `www.${here.domain}`, '', 'not a name', '127.0.0.1', 'x'.repeat(300)])
+    expect(await askAllowed(name), name).toBe(404)
+  expect((await behindProxy.app.inject('/internal/tls-allowed')).statusCode).toBe(404)
+  expect((await behindProxy.app.inject('/internal/tls-allowed?domain=a.it&domain=b.it')).statusCode).toBe(404)
+})
+
+test('visitors and other computers do not learn which domains are served', async () => {
+  const { domain } = await server.newTenant()
+
+  expect(await askAllowed(domain, { headers: { 'x-forwarded-for': '198.51.100.1' } })).toBe(404)
+  expect(await askAllowed(domain, { remoteAddress: '198.51.100.1' })).toBe(404)
+  expect(await askAllowed(domain, { remoteAddress: '::1' })).toBe(200)
+})
+
+test('many invented names cost few queries and are limited; served domains are not', async () => {
+  const { domain } = await server.newTenant()
+  const statuses = new Map<number, number>()
+  let answer = 0
+  const queries = await countCheckouts(behindProxy, async () => {
+    const names = Array.from({ length: 350 }, (_, i) => `invented${i}.it`)
+    const answers = names.map((name) => askAllowed(name))
+    answer = await askAllowed(domain)
+    for (const status of await Promise.all(answers)) statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  })
+
+  expect(answer).toBe(200)
+  expect([...statuses.keys()].sort()).toEqual([404, 429])
+  // In at most three different seconds.
+  expect(statuses.get(404)).toBeLessThanOrEqual(300)
+  expect(queries).toBeLessThan(30)
 })

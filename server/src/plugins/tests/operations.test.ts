@@ -189,14 +189,6 @@ test('forged headers give no access to the metrics', async () => {
   expect(response.statusCode).toBe(404)
 })
 
-test('the metrics need a token behind a proxy', async () => {
-  const behindProxy = await testServer({ url: server.url, trustProxy: 1 })
-
-  for (const headers of [{}, FORGED, { authorization: 'Bearer undefined' }])
-    expect((await behindProxy.app.inject({ url: '/metrics', headers })).statusCode).toBe(404)
-  await behindProxy.close()
-})
-
 test('with METRICS_TOKEN only requests with one of its tokens can read the metrics', async () => {
   const metricsToken = '0123456789abcdef0123456789abcdef'
   const next = 'fedcba9876543210fedcba9876543210'
@@ -209,6 +201,7 @@ test('with METRICS_TOKEN only requests with one of its tokens can read the metri
   const wrong = [
     '',
     'Bearer',
+    'Bearer undefined',
     `Bearer ${metricsToken}0`,
     `Bearer ${metricsToken.slice(1)}`,
     metricsToken,
@@ -232,7 +225,7 @@ test('unknown paths, hosts and methods do not add metrics', async () => {
   for (let i = 0; i < 24; i++) await wander(i)
   const before = await lines()
 
-  for (let i = 24; i < 240; i++) await wander(i)
+  for (let i = 24; i < 48; i++) await wander(i)
 
   expect(await lines()).toBe(before)
 })
