@@ -128,28 +128,22 @@ test('a confirmation by WhatsApp goes beside the e-mail and names neither the se
   })
 })
 
-test('a reminder by SMS replaces the e-mail, and is sent once', async () => {
+test('a reminder by SMS replaces the e-mail, also of a customer without an address, and is sent once', async () => {
   const here = await aSalon({ reminders: 'sms' })
   const booked = await book(here)
+  const booking = { ...aBooking, email: 'Senza email', visit_day: '2026-11-26', service_id: here.service.id }
+  const answer = await (await here.as('operator')).post('/bookings/create', { ...booking, visit_hour: '10:00' })
+  expect(answer.statusCode).toBe(201)
   await remind(here)
   await remind(here)
 
   expect(await subjectsTo(booked.email)).toEqual(['Prenotazione confermata'])
-  expect(fakes.sms.requests).toHaveLength(1)
-  const { to, text } = JSON.parse(fakes.sms.requests[0]!.body)
-  expect(to).toBe(NUMBER)
+  const sent = fakes.sms.requests.map(({ body }) => JSON.parse(body))
+  expect(sent.map(({ to }) => to)).toEqual([NUMBER, NUMBER])
+  const { text } = sent.find((one) => one.text.includes('alle 09:00'))
   expect(text).toMatch(
     /^Salone Aurora: ti aspettiamo giovedì 26 novembre alle 09:00\. Dettagli e modifiche: https:\/\/t\d/,
   )
-})
-
-test('a customer without an e-mail address is reminded by text message', async () => {
-  const here = await aSalon({ reminders: 'sms' })
-  const booking = { ...aBooking, email: 'Senza email', visit_day: '2026-11-26', service_id: here.service.id }
-  expect((await (await here.as('operator')).post('/bookings/create', booking)).statusCode).toBe(201)
-  await remind(here)
-
-  expect(fakes.sms.requests).toHaveLength(1)
 })
 
 test('a number without consent, of a landline or with consent to another channel gets the e-mail', async () => {
@@ -165,29 +159,23 @@ test('a number without consent, of a landline or with consent to another channel
   expect(await listTextMessages(here)).toEqual([])
 })
 
-test('a refused reminder takes the next channel, then the e-mail, and costs nothing', async () => {
-  const here = await aSalon({ reminders: 'whatsapp_sms' })
+test('a refused confirmation sends no second e-mail; a reminder takes the next channel, then the e-mail, and costs nothing', async () => {
+  const here = await aSalon({ confirmations: 'sms', reminders: 'whatsapp_sms' })
+  fakes.sms.does({ status: 422 })
   const booked = await book(here)
+  expect(await subjectsTo(booked.email)).toEqual(['Prenotazione confermata'])
   fakes.whatsapp.does({ status: 400, body: { error: { code: 131026, message: 'Message undeliverable' } } })
   fakes.sms.does({ status: 400 })
   await remind(here)
   await remind(here)
 
   expect(await listTextMessages(here)).toEqual([
+    { kind: 'confirmation', channel: 'sms', state: 'failed', reason: '422' },
     { kind: 'reminder', channel: 'whatsapp', state: 'failed', reason: '131026' },
     { kind: 'reminder', channel: 'sms', state: 'failed', reason: '400' },
   ])
   expect(await subjectsTo(booked.email)).toEqual(['Prenotazione confermata', 'Promemoria'])
   expect(await spent(here)).toEqual({ messages: 0, spent_cents: 0 })
-})
-
-test('a refused confirmation sends no second e-mail', async () => {
-  const here = await aSalon({ confirmations: 'sms' })
-  fakes.sms.does({ status: 422 })
-  const booked = await book(here)
-
-  expect(await listTextMessages(here)).toMatchObject([{ state: 'failed', reason: '422' }])
-  expect(await subjectsTo(booked.email)).toEqual(['Prenotazione confermata'])
 })
 
 test('a channel that is unavailable is tried again, and after half an hour the e-mail is sent', async () => {
@@ -205,7 +193,7 @@ test('a channel that is unavailable is tried again, and after half an hour the e
   expect(await subjectsTo(booked.email)).toEqual(['Prenotazione confermata', 'Promemoria'])
 })
 
-test('an SMS whose answer is lost is not sent again: the e-mail is', async () => {
+test('an SMS whose answer is lost or whose worker died is not sent again: the e-mail is', async () => {
   const here = await aSalon({ reminders: 'sms' })
   const booked = await book(here)
   fakes.sms.does('lose')
@@ -215,20 +203,16 @@ test('an SMS whose answer is lost is not sent again: the e-mail is', async () =>
   expect(await listTextMessages(here)).toMatchObject([{ state: 'failed', reason: 'unknown' }])
   expect(await subjectsTo(booked.email)).toEqual(['Prenotazione confermata', 'Promemoria'])
   expect(await spent(here)).toEqual({ messages: 1, spent_cents: 6 })
-})
 
-test('a message whose worker died is not sent again', async () => {
-  const here = await aSalon({ reminders: 'sms' })
-  const booked = await book(here)
-  server.clock.now = toInstant(parsePlainDate('2026-11-25'), parsePlainTime('09:01:00'), 'Europe/Rome')
+  const later = await book(here, { visit_hour: '10:00' })
   const now = server.clock.now.toString()
   const { id } = await here.db
     .insertInto('text_messages')
     .values({
       tenant_id: here.id,
-      booking_id: booked.id,
+      booking_id: later.id,
       kind: 'reminder',
-      about: '2026-11-26T09:00',
+      about: '2026-11-26T10:00',
       channel: 'sms',
       state: 'sending',
       created_at: now,
@@ -241,8 +225,8 @@ test('a message whose worker died is not sent again', async () => {
   here.ctx().jobs.wake()
   await settle(here)
 
-  expect(fakes.sms.requests).toEqual([])
-  expect(await subjectsTo(booked.email)).toEqual(['Prenotazione confermata', 'Promemoria'])
+  expect(fakes.sms.requests).toHaveLength(1)
+  expect(await subjectsTo(later.email)).toEqual(['Prenotazione confermata', 'Promemoria'])
 })
 
 test('WhatsApp without a report of delivery within the hour is followed by the e-mail', async () => {
@@ -260,44 +244,35 @@ test('WhatsApp without a report of delivery within the hour is followed by the e
   expect(fakes.whatsapp.requests).toHaveLength(1)
 })
 
-test('a visit that is cancelled before the sending gets no reminder by any channel', async () => {
+test('a visit that is cancelled before the sending gets no reminder by any channel, a withdrawn consent the e-mail', async () => {
   const here = await aSalon({ reminders: 'whatsapp_sms' })
-  const booked = await book(here)
+  const other = '+393339999999'
+  await saveConsent(here.ctx(), other, ['whatsapp', 'sms'])
+  const cancelled = await book(here)
+  const withdrawn = await book(here, { visit_hour: '10:00', telephone: '3339999999' })
   fakes.whatsapp.does({ status: 500, body: { error: { code: 131016 } } })
   await remind(here)
-  expect(await listTextMessages(here)).toMatchObject([{ state: 'waiting' }])
-  await here.delete(`/client/bookings/delete/${booked.hidden_id}`)
+  expect(await listTextMessages(here)).toMatchObject([{ state: 'waiting' }, { state: 'waiting' }])
+  await here.delete(`/client/bookings/delete/${cancelled.hidden_id}`)
+  await withdrawConsents(here.ctx(), [other])
   await endUndoTime(server)
   fakes.whatsapp.does()
   fakes.whatsapp.requests.length = 0
   await runDelayedJobs(server)
-  await expect.poll(() => listTextMessages(here)).toMatchObject([{ state: 'dropped', reason: 'gone' }])
+  await expect
+    .poll(async () => (await listTextMessages(here)).map(({ state, reason }) => `${state} ${reason}`).sort())
+    .toEqual(['dropped gone', 'failed consent', 'failed consent'])
   await settle(here)
 
   expect([...fakes.whatsapp.requests, ...fakes.sms.requests]).toEqual([])
-  expect(await subjectsTo(booked.email)).not.toContain('Promemoria')
-})
-
-test('a consent that is withdrawn before the sending counts', async () => {
-  const here = await aSalon({ reminders: 'sms' })
-  const booked = await book(here)
-  fakes.sms.does({ status: 503 })
-  await remind(here)
-  await withdrawConsents(here.ctx(), [NUMBER])
-  fakes.sms.does()
-  fakes.sms.requests.length = 0
-  await runDelayedJobs(server)
-  await expect.poll(() => listTextMessages(here)).toMatchObject([{ state: 'failed', reason: 'consent' }])
-  await settle(here)
-
-  expect(fakes.sms.requests).toEqual([])
-  expect(await subjectsTo(booked.email)).toContain('Promemoria')
+  expect(await subjectsTo(cancelled.email)).not.toContain('Promemoria')
+  expect(await subjectsTo(withdrawn.email)).toContain('Promemoria')
 })
 
 test('two processes never spend more than the month’s cap; the others get e-mails and editors one notification', async () => {
   const here = await aSalon({ reminders: 'sms', cap_cents: 12 })
   const editor = await here.as('editor')
-  const hours = ['09:00', '10:00', '11:00', '12:00', '15:00', '16:00']
+  const hours = ['09:00', '10:00', '11:00', '12:00']
   const booked = await Promise.all(hours.map((visit_hour, i) => book(here, { visit_hour, name: `P${i}` })))
   const second = await testServer({ ...options(), url: server.url })
   second.clock.now = toInstant(parsePlainDate('2026-11-25'), parsePlainTime('09:01:00'), 'Europe/Rome')
@@ -307,7 +282,7 @@ test('two processes never spend more than the month’s cap; the others get e-ma
   expect(fakes.sms.requests).toHaveLength(2)
   expect(await spent(here)).toEqual({ messages: 2, spent_cents: 12 })
   const reminded = await Promise.all(booked.map(async ({ email }) => (await subjectsTo(email)).includes('Promemoria')))
-  expect(reminded.filter(Boolean)).toHaveLength(4)
+  expect(reminded.filter(Boolean)).toHaveLength(2)
   const { notifications: list } = await here.db
     .selectFrom('notifications')
     .select((eb) => eb.fn.jsonAgg('message').as('notifications'))
