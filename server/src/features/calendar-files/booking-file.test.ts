@@ -160,7 +160,7 @@ test('the entry has the time of the booking in every time zone during the next t
 
       expect(read(file)).toMatchObject({ start: starts_at.toString(), end: ends_at.toString() })
     }),
-    { numRuns: 400 },
+    { numRuns: 100 },
   )
 })
 

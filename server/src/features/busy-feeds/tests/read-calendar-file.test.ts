@@ -164,11 +164,9 @@ describe('a file', () => {
     expect(() => readCalendarFile(text, { timeZone, period })).toThrow('not_calendar')
   })
 
-  test.each([
-    ['every second', 'FREQ=SECONDLY'],
-    ['every minute since long ago', 'FREQ=MINUTELY;COUNT=100000000'],
-  ])('with an event %s is refused', (_, rule) => {
-    expect(() => read(...event('DTSTART:20200101T000000', 'DURATION:PT1S', `RRULE:${rule}`))).toThrow('too_many')
+  test('with an event every minute since long ago is refused', () => {
+    const endless = event('DTSTART:20200101T000000', 'DURATION:PT1S', 'RRULE:FREQ=MINUTELY;COUNT=100000000')
+    expect(() => read(...endless)).toThrow('too_many')
   })
 
   test('with more than 5,000 events is refused, if they are not over', () => {
@@ -233,7 +231,7 @@ const events = fc.record({
   transparency: fc.constantFrom('OPAQUE', 'OPAQUE', 'TRANSPARENT'),
 })
 
-test('the same times are found in 200 calendars as by node-ical', () => {
+test('the same times are found in 100 calendars as by node-ical', () => {
   fc.assert(
     fc.property(fc.array(events, { minLength: 1, maxLength: 6 }), (generated) => {
       const lines = generated.flatMap((one, i) => {
@@ -262,7 +260,7 @@ test('the same times are found in 200 calendars as by node-ical', () => {
       const text = fileWith(...lines)
       expect(readCalendarFile(text, { timeZone, period }).busy.map(show)).toEqual(readByOther(text).map(show))
     }),
-    { numRuns: 200, seed: 20_261_121 },
+    { numRuns: 100, seed: 20_261_121 },
   )
 })
 
