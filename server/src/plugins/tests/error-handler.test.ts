@@ -151,11 +151,11 @@ test('responses with 503 are logged at most once a second', async () => {
   const begun = performance.now()
 
   const refused: Awaited<ReturnType<typeof business.get>>[] = []
-  const requests = Array.from({ length: 900 }, async () => {
+  const requests = Array.from({ length: 600 }, async () => {
     const response = await business.get('/client/configs')
     if (response.statusCode === 503) refused.push(response)
   })
-  await expect.poll(() => refused.length).toBeGreaterThan(100)
+  await expect.poll(() => refused.length).toBeGreaterThan(20)
   await blocker.query('rollback')
   blocker.release()
   await Promise.all(requests)

@@ -65,9 +65,9 @@ test('/metrics counts requests by route and status', async () => {
   expect(body).not.toContain(here.domain)
 })
 
-/** The sum of a metric's values whose labels contain all of `labels`, such as 'queue="notify"'. */
-async function sumMetric(metric: string, ...labels: string[]) {
-  const lines = (await get('/metrics')).body.split('\n').filter((line) => line.startsWith(`${metric}{`))
+/** The sum of a metric's values in a page of metrics whose labels contain all of `labels`, such as 'queue="notify"'. */
+function sumMetric(body: string, metric: string, ...labels: string[]) {
+  const lines = body.split('\n').filter((line) => line.startsWith(`${metric}{`))
   const matching = lines.filter((line) => labels.every((label) => line.includes(label)))
   return matching.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
 }
@@ -79,17 +79,19 @@ test('/metrics counts bookings by size of the business, jobs, e-mails and cache 
   const another = await large.newService()
   for (let i = 0; i < 5; i++) await large.newCalendar()
   const editor = await here.as('editor')
-  const counts = () =>
-    Promise.all([
-      sumMetric('prenoto_bookings_made_total', 'by="customer"', 'business="small"'),
-      sumMetric('prenoto_bookings_made_total', 'by="staff"', 'business="small"'),
-      sumMetric('prenoto_bookings_made_total', 'by="customer"', 'business="large"'),
-      sumMetric('prenoto_emails_total', 'outcome="sent"'),
-      sumMetric('prenoto_emails_total', 'outcome="dropped"'),
-    ])
-  const before = await counts()
-  const hits = await sumMetric('prenoto_cache_lookups_total', 'cache="responses"', 'result="hit"')
-  const completed = await sumMetric('prenoto_job_attempts_total', 'queue="notify"', 'outcome="completed"')
+  const readMetrics = async () => (await get('/metrics')).body
+  const count = (body: string) => [
+    sumMetric(body, 'prenoto_bookings_made_total', 'by="customer"', 'business="small"'),
+    sumMetric(body, 'prenoto_bookings_made_total', 'by="staff"', 'business="small"'),
+    sumMetric(body, 'prenoto_bookings_made_total', 'by="customer"', 'business="large"'),
+    sumMetric(body, 'prenoto_emails_total', 'outcome="sent"'),
+    sumMetric(body, 'prenoto_emails_total', 'outcome="dropped"'),
+  ]
+  const countHits = (body: string) =>
+    sumMetric(body, 'prenoto_cache_lookups_total', 'cache="responses"', 'result="hit"')
+  const countCompleted = (body: string) =>
+    sumMetric(body, 'prenoto_job_attempts_total', 'queue="notify"', 'outcome="completed"')
+  const before = await readMetrics()
 
   for (let i = 0; i < 2; i++) await here.get(`/client/services/${service.id}`)
   const answers = await Promise.all([
@@ -100,18 +102,21 @@ test('/metrics counts bookings by size of the business, jobs, e-mails and cache 
 
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201])
   // Each customer gets an e-mail; the businesses, which get one about a customer's booking, have no address.
-  await expect.poll(counts).toEqual([1, 1, 1, 3, 2].map((count, i) => before[i]! + count))
-  expect(await sumMetric('prenoto_cache_lookups_total', 'cache="responses"', 'result="hit"')).toBeGreaterThan(hits)
-  expect(await sumMetric('prenoto_job_attempts_total', 'queue="notify"', 'outcome="completed"')).toBe(completed + 3)
-  expect((await get('/metrics')).body).not.toMatch(new RegExp(`${here.domain}|tenant`))
+  await expect
+    .poll(async () => count(await readMetrics()))
+    .toEqual([1, 1, 1, 3, 2].map((added, i) => count(before)[i]! + added))
+  const after = await readMetrics()
+  expect(countHits(after)).toBeGreaterThan(countHits(before))
+  expect(countCompleted(after)).toBe(countCompleted(before) + 3)
+  expect(after).not.toMatch(new RegExp(`${here.domain}|tenant`))
 })
 
 test('/metrics shows connections of each pool and whether each connection works', async () => {
   const heldClient = await server.connections.app.connect()
 
-  const inUse = await sumMetric('prenoto_database_connections', 'pool="app"', 'state="in_use"')
-  const body = (await get('/metrics')).body
+  const { body } = await get('/metrics')
   heldClient.release()
+  const inUse = sumMetric(body, 'prenoto_database_connections', 'pool="app"', 'state="in_use"')
 
   expect(inUse).toBeGreaterThanOrEqual(1)
   for (const pool of ['app', 'limits', 'jobs']) {
