@@ -12,9 +12,9 @@ import {
   tabTo,
   waitForAnimations,
   waitForPath,
-  waitUntilLoaded,
 } from '../support/expectations.ts'
-import { test as base, DESKTOP, openPages } from '../support/test.ts'
+import { showPage } from '../support/menu.ts'
+import { test as base, openPages } from '../support/test.ts'
 import { typeDate } from '../support/typing.ts'
 
 const press = (page: Page | Locator, name: string | RegExp) =>
@@ -405,37 +405,15 @@ function findSubject() {
   return { x: x + scrollX, y: top + scrollY, width, height: Math.min(innerHeight, bottom) - top }
 }
 
-/** Opens a page without loading the back office again. */
-async function go(page: Page, path: string) {
-  await page.evaluate(() => sessionStorage.clear())
-  for (const next of ['/guida', path]) {
-    await page.evaluate((address) => {
-      history.pushState(null, '', address)
-      dispatchEvent(new PopStateEvent('popstate', { state: null }))
-    }, next)
-    if (next === '/guida') await expectVisible(page.getByRole('heading', { level: 1, name: 'Guida' }))
-  }
-  await expectHidden(page.getByRole('heading', { level: 1, name: 'Guida' }))
-}
-
-test('visitors are asked to log in; an operator finds a page with the keyboard and prints it', async ({
-  business,
-  open,
-  openAdmin,
-}) => {
-  const visitor = await open(business.at('/guida/chiudere-per-ferie'))
-  await waitForPath(visitor, '/login')
-
-  const page = await openAdmin(business, '/setting', { role: 'operator', width: DESKTOP })
+test('a user finds a page with the keyboard and prints it', async ({ admin: page }) => {
+  await showPage(page, '/setting')
   const link = page.getByRole('link', { name: 'Guida su Informazioni personali' })
   await tabTo(page, link)
   await page.keyboard.press('Enter')
   await waitForPath(page, '/guida/accedere-in-sicurezza')
   await expectFocused(page.getByRole('heading', { level: 1, name: 'Accedere in sicurezza' }))
-  await tabTo(page, page.getByRole('link', { name: 'Tutta la guida' }))
-  await page.keyboard.press('Enter')
-  await tabTo(page, page.getByLabel('Cerca nella guida'))
-  await page.keyboard.type('ferie calendario')
+  await page.getByRole('link', { name: 'Tutta la guida' }).click()
+  await page.getByLabel('Cerca nella guida').fill('ferie calendario')
   await tabTo(page, page.getByRole('link', { name: 'Chiudere per ferie' }))
   await page.keyboard.press('Enter')
   await expectFocused(page.getByRole('heading', { level: 1, name: 'Chiudere per ferie' }))
@@ -455,9 +433,7 @@ test.for(Object.keys(PICTURES))(
     if (path === '/onboarding') {
       const brandNew = await businesses.open({ isNew: true })
       page = await visits.open(brandNew.at(path), { token: await brandNew.token() })
-    } else await go(page, typeof path === 'string' ? path : path(business))
-    await expectVisible(page.getByRole('heading', { level: 1 }))
-    await waitUntilLoaded(page)
+    } else await showPage(page, typeof path === 'string' ? path : path(business))
     await reach(page, business)
 
     await comparePicture(page, name)

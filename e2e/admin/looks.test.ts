@@ -1,12 +1,12 @@
-import type { Role } from '@prenoto/core/contract/role.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
 import type { Business } from '../support/business.ts'
-import { expectFitsWidth, expectHidden, expectVisible, waitUntilLoaded } from '../support/expectations.ts'
-import { test as base, DESKTOP, openPages, WIDTHS } from '../support/test.ts'
+import { expectFitsWidth, expectHidden, expectVisible } from '../support/expectations.ts'
+import { showPage } from '../support/menu.ts'
+import { test as base, DESKTOP, openPages, PHONE, WIDTHS } from '../support/test.ts'
 
 const LONG_NAME = 'Trattamento ricostruttivo Straordinariamenterigenerante per capelli lunghi e mossi'
 
@@ -18,24 +18,24 @@ const press = (page: Page, name: string | RegExp) =>
 const aVisit = async (business: Business) =>
   `/appointments/${await business.insertBooking({ visit_day: business.day(1), visit_hour: '10:00' })}`
 
-/** Found by name, because the line that shows while a list loads is an option, too. */
-const findService = (page: Page) => page.getByRole('option', { name: /^Trattamento/ })
-
-async function openBookingPanel(page: Page) {
-  await press(page, 'Nuova prenotazione')
-  await press(page, /Servizio/)
-  await expectVisible(findService(page))
-}
-
 type State = [
   path: string | ((business: Business) => Promise<string>),
   reach: (page: Page, business: Business) => Promise<unknown>,
+  /** The widths at which its accessibility is checked. */
   widths?: readonly number[],
 ]
 
 /** The states of the back office: an address, and the steps or expectations that reach the state. */
 const STATES: Record<string, State> = {
-  'the dashboard': ['/dashboard', (page) => expectVisible(page.getByText('Cliente:').first())],
+  'the dashboard, with a customer whom no e-mail reaches': [
+    '/dashboard',
+    async (page) => {
+      await expectVisible(page.getByText('Cliente:').first())
+      await expectVisible(page.getByRole('listitem').getByText(UNDELIVERED))
+      expect(await page.getByText(UNDELIVERED).count()).toBe(1)
+    },
+    WIDTHS,
+  ],
   'the menu of a booking': [
     '/dashboard',
     async (page) => {
@@ -43,43 +43,26 @@ const STATES: Record<string, State> = {
       await expectVisible(page.getByRole('menuitem', { name: 'Elimina' }))
     },
   ],
-  'the services of the booking panel': ['/dashboard', openBookingPanel],
   'the booking panel with its errors': [
     '/dashboard',
     async (page, business) => {
-      await openBookingPanel(page)
-      await findService(page).click()
+      await press(page, 'Nuova prenotazione')
+      await press(page, /Servizio/)
+      // Found by name, because the line that shows while a list loads is an option, too.
+      await page.getByRole('option', { name: /^Trattamento/ }).click()
       await page.getByLabel('Data prenotazione').selectOption(business.day(2))
       await page.getByText('10:00').last().click()
       await press(page, 'Aggiungi prenotazione')
       await expectVisible(page.getByText('Il nome è obbligatorio.'))
     },
   ],
-  'a booking': [aVisit, (page) => expectVisible(page.getByText('Al momento non sono disponibili ulteriori dettagli.'))],
   'a booking with a refused e-mail address': [
     async (business) => {
-      const id = await business.insertBooking({ visit_day: business.day(1), visit_hour: '10:00' })
-      await business.refuseEmail(id)
-      return `/appointments/${id}`
+      const address = await aVisit(business)
+      await business.refuseEmail(Number(address.split('/').at(-1)))
+      return address
     },
     (page) => expectVisible(page.getByText(UNDELIVERED)),
-  ],
-  'the day of a customer whom no e-mail reaches': [
-    async (business) => {
-      await business.refuseEmail(await business.insertBooking({ visit_day: business.today, visit_hour: '10:00' }))
-      return '/dashboard'
-    },
-    async (page) => {
-      await expectVisible(page.getByRole('listitem').getByText(UNDELIVERED))
-      expect(await page.getByText(UNDELIVERED).count()).toBe(1)
-    },
-  ],
-  'the panel that changes a booking': [
-    aVisit,
-    async (page) => {
-      await press(page, 'Modifica')
-      await expectVisible(page.getByText('11:00'))
-    },
   ],
   'a cancelled booking': [
     async (business) => {
@@ -95,7 +78,7 @@ const STATES: Record<string, State> = {
     },
   ],
   'an unknown booking': ['/appointments/999999', (page) => expectVisible(page.getByText(/non esiste o è stata/))],
-  'the users': ['/user', (page) => expectVisible(page.getByText('ada@salone.example'))],
+  'the list of users': ['/user', (page) => expectVisible(page.getByText('ada@salone.example')), WIDTHS],
   'a new user, with errors and the rules of a password': [
     '/user',
     async (page) => {
@@ -105,7 +88,7 @@ const STATES: Record<string, State> = {
       await expectVisible(page.getByRole('tooltip'))
     },
   ],
-  'the services': ['/service', (page) => expectVisible(page.getByText('Piega'))],
+  'the list of services': ['/service', (page) => expectVisible(page.getByText('Piega'))],
   'the panel of a service, with errors': [
     '/service',
     async (page) => {
@@ -115,27 +98,7 @@ const STATES: Record<string, State> = {
       await expectVisible(page.getByText('La descrizione è obbligatoria.'))
     },
   ],
-  'the closures': ['/day_off', (page) => expectVisible(page.getByRole('cell', { name: 'Ferie' }))],
-  'the calendars to choose from': [
-    '/day_off',
-    async (page) => {
-      await press(page, 'Nuova chiusura')
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: /Calendario/ })
-        .click()
-      await expectVisible(page.getByRole('option', { name: 'Sala' }))
-    },
-  ],
-  'the calendars': ['/calendar', (page) => expectVisible(page.getByText('Sala'))],
-  'the panel of a calendar': [
-    '/calendar',
-    async (page) => {
-      await press(page, 'Sala')
-      await expectVisible(page.getByText('Orari di apertura', { exact: true }))
-    },
-  ],
-  'the other calendars of a calendar': [
+  'the panel of a calendar, with another calendar that cannot be read': [
     async (business) => {
       const at = Temporal.Now.instant().toString()
       // The day of a booking; the others stay free for the states that follow.
@@ -149,20 +112,21 @@ const STATES: Record<string, State> = {
     },
     async (page) => {
       await press(page, 'Sala')
+      await expectVisible(page.getByText('Orari di apertura', { exact: true }))
       await expectVisible(page.getByText(/^Non si legge da/))
       await page.getByText(/^Non si legge da/).scrollIntoViewIfNeeded()
     },
   ],
-  'the customers': ['/customer', (page) => expectVisible(page.getByText('Email riservata').first())],
-  'a customer': [
+  'the list of customers, with their contacts': [
     '/customer',
     async (page) => {
+      await expectVisible(page.getByText('Email riservata').first())
       await press(page, 'Mostra i recapiti')
       await expectVisible(page.getByText(/@posta/).first())
     },
   ],
-  'the settings': ['/setting', (page) => expectVisible(page.getByText('Modifica Avatar'))],
-  'the rules for booking, with unsaved changes': [
+  'the settings page': ['/setting', (page) => expectVisible(page.getByText('Modifica Avatar')), WIDTHS],
+  'the section of booking rules, with unsaved changes': [
     '/setting?sezione=regole',
     async (page) => {
       await page.getByLabel(/^Preavviso/).check()
@@ -171,29 +135,12 @@ const STATES: Record<string, State> = {
       await expectVisible(page.getByText(/^Da salvare/))
     },
   ],
-  'the copy of all data': [
-    '/setting?sezione=copia',
-    (page) => expectVisible(page.getByRole('button', { name: 'Prepara una copia' })),
-  ],
-  'a program with a key of a long name, and the form of another': [
-    '/setting?sezione=programmi',
-    async (page) => {
-      const dialog = page.getByRole('dialog')
-      if (!(await page.getByRole('button', { name: /^Revoca/ }).count())) {
-        await press(page, 'Aggiungi una chiave')
-        await dialog.getByLabel('Nome del programma').fill('Registratoredicassatelematico'.repeat(2))
-        await dialog.getByLabel('Leggere i clienti').check()
-        await press(page, 'Crea la chiave')
-        await expectVisible(page.getByLabel('Chiave', { exact: true }))
-      }
-      await expectVisible(page.getByRole('button', { name: /^Revoca/ }))
-      await press(page, 'Aggiungi una chiave')
-      await expectVisible(dialog.getByLabel('Nome del programma'))
-    },
-  ],
-  'a paused program with contacts, and its failed deliveries': [
+  'a key of a long name, beside a paused program with contacts and its failed deliveries': [
     async (business) => {
       const at = Temporal.Now.instant().toString()
+      const name = 'Registratoredicassatelematico'.repeat(2)
+      const hash = { key_hash: Buffer.from('x'), last_characters: 'abcd', created_by: await business.adminId() }
+      await business.insert('api_keys', { name, rights: ['customers'], ...hash, created_at: at })
       const url = `https://avvisi.example/${'codice'.repeat(20)}`
       const paused = { paused_at: at, paused_by: 'failures', failing_since: at }
       const hook = { url, events: ['booking.created', 'customer.erased'], contacts: true, secret: 'x', ...paused }
@@ -209,6 +156,7 @@ const STATES: Record<string, State> = {
       return '/setting?sezione=programmi'
     },
     async (page) => {
+      await expectVisible(page.getByRole('button', { name: /^Revoca/ }))
       await press(page, /^Ultimi avvisi/)
       await expectVisible(page.getByText('Non consegnato: il programma ha risposto 500').first())
     },
@@ -220,35 +168,22 @@ const STATES: Record<string, State> = {
       await expectVisible(page.getByRole('dialog').getByLabel('Indirizzo del programma'))
     },
   ],
-  'the guide': ['/guida', (page) => expectVisible(page.getByRole('link', { name: 'Chiudere per ferie' }))],
-  'a search of the guide': ['/guida?cerca=ferie', (page) => expectVisible(page.getByText(/^\d+ pagine$/))],
   'a page of the guide': [
     '/guida/chiudere-per-ferie',
     (page) => expectVisible(page.getByRole('heading', { level: 2, name: 'Buono a sapersi' })),
   ],
-  'the notifications': [
-    '/service',
+  'a search of the guide': [
+    '/guida/chiudere-per-ferie',
     async (page) => {
-      const menu = page.getByRole('button', { name: 'Apri il menu' })
-      if (await menu.isVisible()) await menu.click()
-      await press(page, /^Notifiche/)
-      await expectVisible(page.getByText(/^Hai \d+ notifiche non lette/))
+      await page.getByRole('link', { name: 'Tutta la guida' }).click()
+      await page.getByLabel('Cerca nella guida').fill('ferie')
+      await expectVisible(page.getByText(/^\d+ pagine$/))
     },
   ],
-  'the mobile menu': ['/service', (page) => press(page, 'Apri il menu'), [360]],
-  'a page that a role may not see': [
-    '/processing_register',
-    (page) => expectVisible(page.getByText(/non è prevista per il tuo ruolo/)),
-  ],
+  'the mobile menu': ['/service', (page) => press(page, 'Apri il menu')],
 }
 
-const FLOATS = /^the menu of|^the services of|to choose from|rules of a password/
-
-/** States that change nothing; the next one of the same address needs no other load. */
-const READ_ONLY = /^the (dashboard|users|services|closures|calendars|customers)$/
-let previous = ''
-
-/** One business for all states, with one page per role. */
+/** One business and one page for all states. */
 const test = base
   .extend('business', { scope: 'file' }, async ({ businesses }) => {
     const business = await businesses.open({
@@ -259,12 +194,7 @@ const test = base
     })
     for (const visit_hour of ['09:00', '11:00', '12:00', '14:00'])
       await business.insertBooking({ visit_day: business.today, visit_hour, service_name: LONG_NAME })
-    await business.newDayOff({
-      day_from: business.day(5),
-      hour_from: '09:00',
-      day_to: business.day(9),
-      hour_to: '12:00',
-    })
+    await business.refuseEmail(await business.insertBooking({ visit_day: business.today, visit_hour: '15:00' }))
     await business.book({
       visit_day: business.day(3),
       visit_hour: '09:00:00',
@@ -277,47 +207,14 @@ const test = base
     onCleanup(visits.close)
     return visits
   })
-  .extend('pages', { scope: 'file' }, async ({ visits, business }) => {
-    const open = async (role: Role) =>
-      visits.open(business.at('/login'), { token: await business.token(role), allowedErrors: /404/ })
-    return { admin: await open('admin'), editor: await open('editor') }
-  })
+  .extend('page', { scope: 'file' }, async ({ visits, business }) =>
+    visits.open(business.at('/guida'), { token: await business.token(), allowedErrors: /404/ }),
+  )
 
 test.afterEach(({ visits, task }) => visits.check(task))
 
-test.for(Object.keys(STATES))(
-  '%s is accessible and fits the window',
-  { tags: ['2.78', '5.19'] },
-  async (name, { pages, business }) => {
-    const [path, reach, widths = WIDTHS] = STATES[name]!
-    const page = pages[name.includes('role') ? 'editor' : 'admin']
-    const address = business.at(typeof path === 'string' ? path : await path(business))
-    const isLoaded = READ_ONLY.test(previous) && page.url() === address
-    previous = ''
-    const visit = async (width: number, isLoaded = false) => {
-      await page.setViewportSize({ width, height: 740 })
-      if (!isLoaded) await page.goto(address)
-      await expectVisible(page.getByRole('heading', { level: 1 }))
-      await waitUntilLoaded(page)
-      await reach(page, business)
-    }
-
-    await visit(widths[0]!, isLoaded)
-
-    for (const width of [320, ...widths]) {
-      await page.setViewportSize({ width, height: 740 })
-      await expectFitsWidth(page)
-      if (width === 320) continue
-      // Popovers may close when the window is resized.
-      if (FLOATS.test(name) && width !== widths[0]) await visit(width)
-      await expectAccessible(page)
-    }
-    previous = name
-  },
-)
-
 test('with forced colours a chosen view, page, day and hour are filled, today is framed and closed hours are hatched', async ({
-  pages: { admin: page },
+  page,
   business,
 }) => {
   const background = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).backgroundColor)
@@ -330,7 +227,7 @@ test('with forced colours a chosen view, page, day and hour are filled, today is
   const cell = (day: PlainDate) => page.getByRole('gridcell', { name: formatDay(day) }).getByRole('button')
   await page.setViewportSize({ width: DESKTOP, height: 740 })
   await page.emulateMedia({ forcedColors: 'active' })
-  await page.goto(business.at(`/dashboard?vista=mese&giorno=${business.day(1)}`))
+  await showPage(page, `/dashboard?vista=mese&giorno=${business.day(1)}`)
   await expectFilled(cell(business.day(1)), cell(business.today))
   await expectFilled(view('Mese'), view('Giorno'))
   const menu = page.getByRole('complementary')
@@ -344,10 +241,31 @@ test('with forced colours a chosen view, page, day and hour are filled, today is
   await hours.getByText('16:00').click()
   await expectFilled(hours.getByText('16:00'), hours.getByText('17:00'))
 
-  await page.goto(business.at('/dashboard?vista=settimana'))
+  await showPage(page, '/dashboard?vista=settimana')
   const today = page.getByRole('button', { name: formatDay(business.today) })
   expect(await frame(today)).toBe('dashed')
   const hatch = page.locator('[data-closed]').first()
   expect(await hatch.evaluate((element) => getComputedStyle(element).backgroundImage)).toContain('gradient')
   await page.emulateMedia({ forcedColors: null })
 })
+
+test.for(Object.keys(STATES))(
+  '%s is accessible and fits the window',
+  { tags: ['2.78', '5.19'] },
+  async (name, { page, business }) => {
+    const [path, reach, widths = [PHONE]] = STATES[name]!
+    const show = (width: number) => page.setViewportSize({ width, height: 740 })
+    await show(PHONE)
+    await showPage(page, typeof path === 'string' ? path : await path(business))
+    await reach(page, business)
+
+    for (const width of widths) {
+      await show(width)
+      await expectAccessible(page)
+    }
+    for (const width of [320, ...WIDTHS]) {
+      await show(width)
+      await expectFitsWidth(page)
+    }
+  },
+)

@@ -15,3 +15,19 @@ export async function openScreen(page: Page, name: string) {
   await expectVisible(page.getByRole('heading', { level: 1 }))
   await waitUntilLoaded(page)
 }
+
+/** Shows a page without loading the back office again; panels close and drafts go. */
+export async function showPage(page: Page, path: string) {
+  await page.evaluate(() => sessionStorage.clear())
+  const guide = page.getByRole('heading', { level: 1, name: 'Guida' })
+  for (const next of ['/guida', path]) {
+    await page.evaluate((address) => {
+      history.pushState(null, '', address)
+      dispatchEvent(new PopStateEvent('popstate', { state: null }))
+    }, next)
+    if (next === '/guida') await expectVisible(guide)
+  }
+  await expectHidden(guide)
+  await expectVisible(page.getByRole('heading', { level: 1 }))
+  await waitUntilLoaded(page)
+}
