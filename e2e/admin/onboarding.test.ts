@@ -1,29 +1,9 @@
-import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible, expectGoodScreen } from '../support/axe.ts'
 import type { Business } from '../support/business.ts'
-import {
-  expectFitsWidth,
-  expectFocused,
-  expectHidden,
-  expectVisible,
-  tabTo,
-  waitForPath,
-} from '../support/expectations.ts'
-import {
-  fill,
-  findCompleted,
-  findDay,
-  forward,
-  goToStep,
-  LOGO,
-  STEPS,
-  type Step,
-  save,
-  storedDraftAt,
-} from '../support/onboarding.ts'
+import { expectFitsWidth, expectFocused, expectHidden, expectVisible, waitForPath } from '../support/expectations.ts'
+import { fill, findCompleted, forward, STEPS, type Step, save } from '../support/onboarding.ts'
 import { DESKTOP, PHONE, test } from '../support/test.ts'
-import { findField, firstPart } from '../support/typing.ts'
 
 const brandNew = { isNew: true }
 
@@ -37,18 +17,23 @@ async function savedRecords(business: Business) {
   }
 }
 
-/** The frame of the preview. */
-const findPreview = (page: Page) => page.frameLocator('iframe')
-
-test('an admin completes the six steps, each accessible and within the window, and has a site', {
-  tags: ['1.6', '2.40', '2.44', '2.92', '4.20', '13.176'],
+test('an admin completes the six steps beside a live, inert preview, a logo survives Back and a reload, and the site shows it all', {
+  tags: ['1.6', '2.40', '2.44', '2.92', '4.20', '13.18', '13.19', '13.176'],
 }, async ({ openAdmin, newBusiness }) => {
   const business = await newBusiness(brandNew)
   const page = await openAdmin(business, '/onboarding')
   const show = (width: number) => page.setViewportSize({ width, height: 740 })
+  const site = page.frameLocator('iframe')
+  const color = () =>
+    site.getByText('Scopri i nostri servizi').evaluate((link) => getComputedStyle(link).backgroundColor)
+  const expectStep = (step: Step) => expectFocused(page.getByRole('heading', { level: 2, name: step }))
   expect(await page.getByRole('navigation').filter({ visible: true }).count()).toBe(0)
   expect(await page.getByRole('banner').filter({ visible: true }).count()).toBe(0)
   expect(await page.getByRole('main').evaluate((main) => innerWidth - main.clientWidth)).toBe(0)
+  await page.getByLabel('Nome dell’attività').press('End')
+  await page.keyboard.type(' 2')
+  await expectVisible(site.locator('h1', { hasText: 'Salone Aurora 2' }))
+  expect(await color()).toBe('rgb(251, 146, 60)')
 
   for (const [i, step] of STEPS.entries()) {
     expect(await page.getByRole('listitem').filter({ hasText: step }).getAttribute('aria-current')).toBe('step')
@@ -65,9 +50,44 @@ test('an admin completes the six steps, each accessible and within the window, a
       await show(width)
       await expectFitsWidth(page)
     }
-    await expectAccessible(page)
+    if (step === 'Dati Base') {
+      await expectVisible(site.getByRole('contentinfo').getByText('051 000 0199'))
+      await expect
+        .poll(() => site.locator('footer').evaluate((footer) => footer.getBoundingClientRect().top < innerHeight))
+        .toBe(true)
+    }
+    if (step === 'Aspetto') {
+      await expect.poll(color).toBe('rgb(124, 58, 237)')
+      await expect
+        .poll(() => site.locator('header img').evaluate((logo: HTMLImageElement) => logo.naturalWidth))
+        .toBe(600)
+      await expectVisible(site.getByText('Tagli e colore'))
+      await expectAccessible(page)
+      await page.getByLabel('Colore principale', { exact: true }).fill('#7c3a')
+      expect(await color()).not.toBe('rgba(0, 0, 0, 0)')
+      await page.getByLabel('Colore principale', { exact: true }).fill('#7c3aed')
+
+      const frame = (await page.locator('iframe').boundingBox())!
+      await page.mouse.click(frame.x + 60, frame.y + 20)
+      await page.getByRole('button', { name: 'Avanti' }).focus()
+      for (let pressed = 0; pressed < 3; pressed += 1) {
+        await page.keyboard.press('Tab')
+        expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('IFRAME')
+      }
+      expect(new URL(page.url()).pathname).toBe('/onboarding')
+
+      await forward(page)
+      await expectStep('Prenotazioni')
+      await page.goBack()
+      await expectStep('Aspetto')
+      await page.reload()
+      await expectVisible(page.getByRole('img', { name: 'Il logo scelto' }))
+    }
     if (i < STEPS.length - 1) await forward(page)
   }
+  const card = site.locator('article')
+  await expectVisible(card.getByText('Taglio'))
+  await expectVisible(card.getByText('35,50\u00a0€'))
   const calls: string[] = []
   page.on('request', (request) => calls.push(`${request.method()} ${new URL(request.url()).pathname}`))
   await save(page)
@@ -130,126 +150,4 @@ test('an admin completes the six steps, each accessible and within the window, a
   await expectVisible(page.getByRole('article', { name: 'Taglio' }).getByText('35,50\u00a0€'))
   const button = page.getByRole('link', { name: 'Scopri i nostri servizi' })
   expect(await button.evaluate((link) => getComputedStyle(link).backgroundColor)).toBe('rgb(124, 58, 237)')
-})
-
-test('a step and a logo survive the Back button and a reload; a logo that the browser has lost is asked for again', {
-  tags: ['13.18', '13.19'],
-}, async ({ openAdmin, newBusiness }) => {
-  const page = await openAdmin(await newBusiness(brandNew), '/onboarding', { stored: storedDraftAt('Aspetto') })
-  const logo = page.getByRole('img', { name: 'Il logo scelto' })
-  const expectStep = (step: Step) => expectFocused(page.getByRole('heading', { level: 2, name: step }))
-  await page.getByLabel(/^Logo/).setInputFiles(LOGO)
-  await expectVisible(logo)
-  await forward(page)
-  await expectStep('Prenotazioni')
-  await page.goBack()
-  await expectStep('Aspetto')
-  await page.goBack()
-  await expectStep('Dati Base')
-  await page.goForward()
-  await expectStep('Aspetto')
-
-  await page.reload()
-
-  await expectVisible(logo)
-  await page.evaluate(
-    () => new Promise((resolve) => Object.assign(indexedDB.deleteDatabase('onboarding'), { onsuccess: resolve })),
-  )
-  await page.reload()
-  await expectVisible(page.getByText('Il logo che avevi scelto non c’è più: sceglilo di nuovo.'))
-})
-
-test('the preview follows each keystroke, the logo and the colours, and is inert', {
-  tags: ['2.92'],
-}, async ({ openAdmin, newBusiness }) => {
-  const page = await openAdmin(await newBusiness(brandNew), '/onboarding')
-  const site = findPreview(page)
-  const color = () =>
-    site.getByText('Scopri i nostri servizi').evaluate((link) => getComputedStyle(link).backgroundColor)
-  await page.getByLabel('Nome dell’attività').press('End')
-  await page.keyboard.type(' 2')
-  await expectVisible(site.locator('h1', { hasText: 'Salone Aurora 2' }))
-  await page.getByLabel(/^Telefono/).fill('051 000 0199')
-  await expect
-    .poll(() => site.locator('footer').evaluate((footer) => footer.getBoundingClientRect().top < innerHeight))
-    .toBe(true)
-  await expectVisible(site.getByRole('contentinfo').getByText('051 000 0199'))
-  expect(await color()).toBe('rgb(251, 146, 60)')
-  await goToStep(page, 'Aspetto')
-  await fill(page, 'Aspetto')
-  await expect.poll(color).toBe('rgb(124, 58, 237)')
-  await expect.poll(() => site.locator('header img').evaluate((logo: HTMLImageElement) => logo.naturalWidth)).toBe(600)
-  await page.getByLabel('Testo di benvenuto').focus()
-  await expectVisible(site.getByText('Tagli e colore'))
-  await page.getByLabel('Colore principale', { exact: true }).fill('#7c3a')
-  expect(await color()).not.toBe('rgba(0, 0, 0, 0)')
-
-  expect(await page.getByRole('link', { name: 'Scopri i nostri servizi' }).count()).toBe(0)
-  const frame = (await page.locator('iframe').boundingBox())!
-  await page.mouse.click(frame.x + 60, frame.y + 20)
-  for (let pressed = 0; pressed < 25; pressed += 1) {
-    await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('IFRAME')
-  }
-  expect(new URL(page.url()).pathname).toBe('/onboarding')
-
-  await page.getByLabel('Colore principale', { exact: true }).fill('#7c3aed')
-  await forward(page)
-  for (const step of ['Prenotazioni', 'Calendario', 'Orari'] as const) {
-    await fill(page, step)
-    await forward(page)
-  }
-  await page.getByLabel('Nome').fill('Piega')
-  await page.getByLabel('Prezzo (€)').fill('18,5')
-  const card = site.locator('article')
-  await expectVisible(card.getByText('Piega'))
-  await expectVisible(card.getByText('18,50\u00a0€'))
-})
-
-test('the first steps, the hours and the end work with the keyboard alone', { tags: ['2.92'] }, async ({
-  openAdmin,
-  newBusiness,
-}) => {
-  const business = await newBusiness(brandNew)
-  const page = await openAdmin(business, '/onboarding')
-  const { keyboard } = page
-  const type = async (label: string | RegExp, text: string) => {
-    await tabTo(page, page.getByRole('form').getByLabel(label))
-    await keyboard.type(text)
-  }
-  await type('Partita IVA', '01234567897')
-  await type('Email', 'ciao@aurora.example')
-  await keyboard.press('Enter')
-  await expectFocused(page.getByRole('heading', { level: 2, name: 'Aspetto' }))
-  await type('Testo di benvenuto', 'Benvenuti')
-  await type('Testo dei contatti', 'Scrivici')
-  await tabTo(page, page.getByRole('button', { name: 'Avanti' }))
-  await keyboard.press('Enter')
-  await expectFocused(page.getByRole('heading', { level: 2, name: 'Prenotazioni' }))
-  for (const label of [/^Promemoria/, /^Si prenota/, /^Preavviso/]) await type(label, '2')
-  await keyboard.press('Enter')
-  await expectFocused(page.getByRole('heading', { level: 2, name: 'Calendario' }))
-  await type('Nome', 'Sala')
-  await type('Descrizione', 'Grande')
-  await tabTo(page, firstPart(findField(page, 'Data inizio')))
-  await keyboard.type('01012026')
-  await keyboard.press('Enter')
-  await expectFocused(page.getByRole('heading', { level: 2, name: 'Orari' }))
-  await tabTo(page, findDay(page, 'Lunedì').getByLabel('Chiuso'))
-  await keyboard.press('ArrowRight')
-  await tabTo(page, findDay(page, 'Lunedì').getByRole('button', { name: /^Copia/ }))
-  await keyboard.press('Enter')
-  await tabTo(page, page.getByRole('button', { name: 'Avanti' }))
-  await keyboard.press('Enter')
-  await expectFocused(page.getByRole('heading', { level: 2, name: 'Servizio' }))
-  await type('Nome', 'Taglio')
-  await type('Durata (min)', '30')
-  await tabTo(page, page.getByLabel('Prezzo (€)'))
-  await keyboard.press('Control+A')
-  await keyboard.type('20')
-  await keyboard.press('Enter')
-  await expectFocused(findCompleted(page))
-  const { calendars, services } = await savedRecords(business)
-  expect(calendars).toMatchObject([{ from: '01-01-2026', sunday_morning_to: '12:00', sunday_afternoon_to: '' }])
-  expect(services).toMatchObject([{ duration: 30, amount: '20.00' }])
 })

@@ -1,6 +1,4 @@
 import { join } from 'node:path'
-import type { OnboardingForm } from '@prenoto/core/onboarding/onboarding-schema.ts'
-import { openingTime } from '@prenoto/core/onboarding/opening-times.ts'
 import type { Locator, Page } from 'playwright-core'
 import { expectVisible } from './expectations.ts'
 import { typeDate } from './typing.ts'
@@ -16,7 +14,7 @@ export const forward = (page: Page) => page.getByRole('button', { name: 'Avanti'
 export const save = (page: Page) => page.getByRole('button', { name: 'Salva' }).click()
 export const findCompleted = (page: Page) =>
   page.getByRole('heading', { name: 'COMPLETATO - La tua configurazione è completa.' })
-export const findDay = (form: Page | Locator, day: string) => form.getByRole('group', { name: day, exact: true })
+const findDay = (form: Page | Locator, day: string) => form.getByRole('group', { name: day, exact: true })
 
 /** Fills in the form of each step. */
 const FILLED: Record<Step, (form: Locator) => Promise<unknown>> = {
@@ -66,49 +64,4 @@ export async function fill(page: Page, step: Step) {
   const form = findStep(page, step)
   await expectVisible(form)
   await FILLED[step](form)
-}
-
-/** The sessionStorage of a tab in which an owner stopped at this step; it does not contain the logo. */
-export function storedDraftAt(step: Step) {
-  const times = [1, 2, 3, 4, 5, 6].map((weekDay) => openingTime(weekDay, '08:00', '12:00'))
-  const values: OnboardingForm = {
-    app_name: 'Salone Aurora',
-    piva: '01234567897',
-    email: 'ciao@aurora.example',
-    address: '',
-    phone: '',
-    whatsapp: '',
-    facebook: '',
-    instagram: '',
-    linkedin: '',
-    welcome_text: 'Tagli e colore\nnel cuore di Bologna.',
-    contact_text: 'Scrivici quando vuoi.',
-    app_primary_color: '#7c3aed',
-    app_primary_text_color: '#ffffff',
-    app_secondary_color: '#f97316',
-    app_secondary_text_color: '#ffffff',
-    app_day_reminder: 1,
-    app_booking_max_months: 2,
-    app_booking_hours_notice: 3,
-    app_simultaneous_bookings_enabled: false,
-    calendar: {
-      name: 'Sala',
-      description: 'La sala grande',
-      from: '2026-01-01',
-      to: '',
-      simultaneous_bookings_number: 1,
-    },
-    opening_times: step === 'Orari' ? [] : times,
-    service: { name: 'Taglio', duration: 45, amount: '35.50', discounted_amount: '0.00', description: '' },
-  }
-  return { onboarding_draft: JSON.stringify({ step: STEPS.indexOf(step), values }) }
-}
-
-/** Fills in every step before this one, and opens it. */
-export async function goToStep(page: Page, last: Step) {
-  for (const step of STEPS.slice(0, STEPS.indexOf(last))) {
-    await fill(page, step)
-    await forward(page)
-  }
-  await expectVisible(findStep(page, last))
 }
