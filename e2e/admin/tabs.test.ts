@@ -45,11 +45,13 @@ const bell = (page: Page) => page.getByRole('complementary').getByRole('button',
 const unread = (page: Page, count: number) =>
   expect.poll(() => bell(page).textContent()).toContain(`${count} non lette`)
 
-test('each visible tab holds an event stream, a hidden one shows new bookings once it is visible, and a log-out ends all', {
-  tags: ['13.39'],
+test('visible tabs show bookings at once, hidden ones later, a new one also those of its start; they keep their text when the password changes, and follow another user and a log-out', {
+  tags: ['13.39', '13.146'],
 }, async ({ business, openAdmin, streams }) => {
-  const first = await openAdmin(business, '/dashboard', { allowedErrors })
-  const second = await openTab(first, business.at('/service'))
+  const first = await openAdmin(business, '/setting', { allowedErrors })
+  const phone = first.getByLabel('Telefono', { exact: true })
+  await phone.fill('0510000199')
+  const second = await openTab(first, business.at('/setting'))
   await streams(2)
   await setVisibility(first, 'hidden')
   await streams(1)
@@ -62,42 +64,45 @@ test('each visible tab holds an event stream, a hidden one shows new bookings on
   await unread(first, 1)
   await streams(2)
 
-  await setVisibility(first, 'hidden')
-  const third = await openTab(first, business.at('/dashboard'))
-  await streams(2)
-  await third.getByRole('complementary').getByRole('button', { name: 'Logout' }).click()
-  for (const tab of [first, second, third]) await waitForPath(tab, '/login')
-  await streams(0)
-})
+  const passwords = second.getByRole('form', { name: 'Modifica password' })
+  await passwords.getByLabel('Password attuale').fill(PASSWORD)
+  await passwords.getByLabel('Nuova password').fill('Altra-2026!')
+  await passwords.getByLabel('Conferma password').fill('Altra-2026!')
+  const readAgain = first.waitForResponse((response) => response.url().endsWith('/user/userInfo'))
+  await passwords.getByRole('button', { name: 'Salva' }).click()
+  expect((await readAgain).status()).toBe(200)
 
-test('a tab shows a booking made between its first reads and the opening of its stream, and reloads for another user', {
-  tags: ['13.146'],
-}, async ({ business, openAdmin }) => {
-  const page = await openAdmin(business, '/dashboard', { allowedErrors })
   const { promise: booked, resolve: goOn } = Promise.withResolvers<void>()
-  await page.context().route(`**${STREAM}`, async (route) => {
+  const third = await first.context().newPage()
+  await third.route(`**${STREAM}`, async (route) => {
     await booked
     await route.continue()
   })
-  const tab = await openTab(page, business.at('/service'))
-  await expect.poll(() => bell(tab).textContent()).toBe('Notifiche')
-  await business.book({ visit_day: business.day(1), visit_hour: '09:00' })
-  await expect.poll(() => business.countNotifications()).toBe(1)
-  expect(await bell(tab).textContent()).toBe('Notifiche')
+  await third.goto(business.at('/service'))
+  await unread(third, 1)
+  await business.book({ visit_day: business.day(1), visit_hour: '10:00' })
+  await expect.poll(() => business.countNotifications()).toBe(2)
+  expect(await bell(third).textContent()).toContain('1 non lette')
 
   goOn()
 
-  await unread(tab, 1)
-  await expectVisible(page.getByRole('complementary').getByText('Ada Neri'))
+  for (const tab of [first, second, third]) await unread(tab, 2)
+  expect(await phone.inputValue()).toBe('0510000199')
+  await phone.fill('')
   const token = await business.token('editor')
-  await tab.goto(business.at('/'))
+  await third.goto(business.at('/'))
 
-  await tab.evaluate((token) => localStorage.setItem('access_token', token), token)
+  await third.evaluate((token) => localStorage.setItem('access_token', token), token)
 
-  await expectVisible(page.getByRole('complementary').getByText('Ugo Riva'))
+  for (const tab of [first, second]) await expectVisible(tab.getByRole('complementary').getByText('Ugo Riva'))
   await business.logOutEverywhere(business.admin.email)
-  await business.book({ visit_day: business.day(1), visit_hour: '10:00' })
-  await unread(page, 1)
+  await business.book({ visit_day: business.day(1), visit_hour: '11:00' })
+  await unread(first, 1)
+
+  await setVisibility(first, 'hidden')
+  await second.getByRole('complementary').getByRole('button', { name: 'Logout' }).click()
+  for (const tab of [first, second]) await waitForPath(tab, '/login')
+  await streams(0)
 })
 
 test('a tab whose stream was replaced opens a new one only when the user returns to it', async ({
@@ -125,34 +130,4 @@ test('a tab whose stream was replaced opens a new one only when the user returns
   await streams(1)
   await expect.poll(() => others[0]!.ended).toBe(true)
   for (const { close } of others) close()
-})
-
-test('a password change in one tab keeps the others logged in, with their text; when the session ends, all go to the log-in', async ({
-  business,
-  openAdmin,
-  proxy,
-  streams,
-}) => {
-  const other = await openAdmin(business, '/setting', { allowedErrors })
-  await other.getByLabel('Telefono', { exact: true }).fill('0510000199')
-  const page = await openTab(other, business.at('/setting'))
-  const passwords = page.getByRole('form', { name: 'Modifica password' })
-  await passwords.getByLabel('Password attuale').fill(PASSWORD)
-  await passwords.getByLabel('Nuova password').fill('Altra-2026!')
-  await passwords.getByLabel('Conferma password').fill('Altra-2026!')
-  const readAgain = other.waitForResponse((response) => response.url().endsWith('/user/userInfo'))
-
-  await passwords.getByRole('button', { name: 'Salva' }).click()
-
-  expect((await readAgain).status()).toBe(200)
-  await business.book({ visit_day: business.day(1), visit_hour: '09:00' })
-  for (const tab of [page, other]) await unread(tab, 1)
-  expect(await other.getByLabel('Telefono', { exact: true }).inputValue()).toBe('0510000199')
-  await streams(2)
-
-  await business.logOutEverywhere(business.admin.email)
-  proxy.cut()
-  proxy.repair()
-  for (const tab of [page, other]) await waitForPath(tab, '/login')
-  await streams(0)
 })

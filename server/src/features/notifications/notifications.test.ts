@@ -296,7 +296,7 @@ describe('notifications', () => {
 })
 
 describe('the stream', () => {
-  test('sends events to the open dashboards of every process', { tags: ['7.33'] }, async () => {
+  test('sends events to the open dashboards of every process', { tags: ['4.41', '7.33'] }, async () => {
     const staff = await here.as('operator')
     const service = await here.newService()
     const streams = [await openStaffStream(staff, server), await openStaffStream(staff, sibling)]
