@@ -13,9 +13,19 @@ import {
 import { openScreen } from '../support/menu.ts'
 import { PHONE, test } from '../support/test.ts'
 
-const NETWORK = /ERR_INTERNET_DISCONNECTED|No response from the server|ApiError/
+const NETWORK = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|503|No response from the server|ApiError/
 
-test('offline a booking fails at once and is not made later, and a list shows an error and loads when the network is back', {
+const SERVER_DOWN = 'Il server non risponde: riproviamo tra poco. Quello che scrivi resta qui.'
+
+/** Aborts every call of the API. */
+const blockApi = (page: Page) => page.route('**/api/**', (route) => route.abort())
+
+async function bringServerBack(page: Page) {
+  await page.unroute('**/api/**')
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+}
+
+test('without a network or server a booking fails at once and is not made later, a list shows an error and a line the reason, without a layout shift, until they are back', {
   tags: ['13.1'],
 }, async ({ openAdmin, newBusiness }) => {
   const business = await newBusiness()
@@ -48,6 +58,49 @@ test('offline a booking fails at once and is not made later, and a list shows an
   await openScreen(page, 'Dashboard')
   await expectVisible(page.getByText('Nessun appuntamento'))
   expect(await business.bookings()).toEqual([])
+
+  const line = page.getByText(SERVER_DOWN).first()
+  await page.setViewportSize({ width: PHONE, height: 740 })
+  await openScreen(page, 'Servizi')
+  const add = page.getByRole('button', { name: 'Nuovo servizio' })
+  const before = await add.boundingBox()
+  await blockApi(page)
+
+  // The panel reads its data; the page itself stays.
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await add.click()
+  const service = page.getByRole('dialog', { name: 'Nuovo servizio' })
+  await service.getByRole('button', { name: /Calendario/ }).click()
+  await expectVisible(service.getByText(SERVER_DOWN))
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expectHidden(service)
+  await expectVisible(line)
+  expect(await add.boundingBox()).toEqual(before)
+  await expectAccessible(page)
+  await expectFitsWidth(page)
+
+  await page.getByRole('button', { name: 'Apri il menu' }).click()
+  await page.getByRole('link', { name: 'Calendari', exact: true }).filter({ visible: true }).click()
+  await expectVisible(page.getByText('Non è stato possibile caricare l’elenco.'))
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expectInView(line)
+  await expectFitsWidth(page)
+  await page.setViewportSize({ width: PHONE, height: 740 })
+  await expectInView(line)
+  const failed = await page.getByRole('heading', { level: 1 }).boundingBox()
+
+  await bringServerBack(page)
+
+  await expectVisible(page.getByText('Sala'))
+  await expectHidden(line)
+  expect(await page.getByRole('heading', { level: 1 }).boundingBox()).toEqual(failed)
+
+  await blockApi(page)
+  await page.goto(business.at('/service'))
+  await expectVisible(page.getByText('Il server non risponde. Controlla la connessione e riprova.'))
+  await bringServerBack(page)
+  await expectVisible(page.getByText('Taglio'))
 })
 
 test('an agenda that cannot be read shows one error and is read again', { tags: ['13.2'] }, async ({
@@ -76,67 +129,4 @@ test('an agenda that cannot be read shows one error and is read again', { tags: 
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expectVisible(agenda.getByText('10:00 - 11:00'))
   await expectHidden(page.getByText('Gli appuntamenti di questi giorni non sono stati letti.'))
-})
-
-const SERVER_DOWN = 'Il server non risponde: riproviamo tra poco. Quello che scrivi resta qui.'
-const NETWORK_ERRORS = /ERR_FAILED|503|No response from the server|ApiError/
-
-/** Aborts every call of the API. */
-const blockApi = (page: Page) => page.route('**/api/**', (route) => route.abort())
-
-async function bringServerBack(page: Page) {
-  await page.unroute('**/api/**')
-  await page.evaluate(() => dispatchEvent(new Event('online')))
-}
-
-test('a line shows that the server is unreachable until failed lists reload, without a layout shift, and a page opened meanwhile loads later', {
-  tags: ['13.1'],
-}, async ({ openAdmin, newBusiness }) => {
-  const business = await newBusiness()
-  const page = await openAdmin(business, '/service', {
-    width: PHONE,
-    allowedErrors: NETWORK_ERRORS,
-    prefetches: true,
-  })
-  await waitForAllScreens(page)
-  const line = page.getByText(SERVER_DOWN).first()
-  const add = page.getByRole('button', { name: 'Nuovo servizio' })
-  const before = await add.boundingBox()
-  await blockApi(page)
-
-  // The panel reads its data; the page itself stays.
-  await page.evaluate(() => dispatchEvent(new Event('focus')))
-  await add.click()
-  const panel = page.getByRole('dialog', { name: 'Nuovo servizio' })
-  await panel.getByRole('button', { name: /Calendario/ }).click()
-  await expectVisible(panel.getByText(SERVER_DOWN))
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Escape')
-  await expectHidden(panel)
-  await expectVisible(line)
-  expect(await add.boundingBox()).toEqual(before)
-  await expectAccessible(page)
-  await expectFitsWidth(page)
-
-  await page.getByRole('button', { name: 'Apri il menu' }).click()
-  await page.getByRole('link', { name: 'Calendari', exact: true }).filter({ visible: true }).click()
-  await expectVisible(page.getByText('Non è stato possibile caricare l’elenco.'))
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await expectInView(line)
-  await expectFitsWidth(page)
-  await page.setViewportSize({ width: PHONE, height: 740 })
-  await expectInView(line)
-  const failed = await page.getByRole('heading', { level: 1 }).boundingBox()
-
-  await bringServerBack(page)
-
-  await expectVisible(page.getByText('Sala'))
-  await expectHidden(line)
-  expect(await page.getByRole('heading', { level: 1 }).boundingBox()).toEqual(failed)
-
-  await blockApi(page)
-  await page.goto(business.at('/service'))
-  await expectVisible(page.getByText('Il server non risponde. Controlla la connessione e riprova.'))
-  await bringServerBack(page)
-  await expectVisible(page.getByText('Taglio'))
 })

@@ -4,54 +4,7 @@ import { giulia } from '../support/business.ts'
 import { expectHidden, expectMessage, expectVisible, waitForPath } from '../support/expectations.ts'
 import { test } from '../support/test.ts'
 
-test('staff book and reschedule on a translated page, which shows the booked slot after corrected errors', async ({
-  openAdmin,
-  newBusiness,
-}) => {
-  const business = await newBusiness()
-  const page = await openAdmin(business, '/dashboard', { translated: true })
-  await page.getByRole('button', { name: 'Nuova prenotazione' }).click()
-  const panel = page.getByRole('dialog', { name: 'Nuova prenotazione' })
-  const add = panel.getByRole('button', { name: 'Aggiungi prenotazione' })
-  await panel.getByRole('button', { name: /Servizio/ }).click()
-  await page.getByRole('option', { name: 'Taglio' }).click()
-  await expectVisible(panel.getByRole('button', { name: /^Taglio/ }))
-  await add.click()
-  await expectVisible(panel.getByText('Il nome è obbligatorio.'))
-  await panel.getByLabel('Nome', { exact: true }).fill(giulia.name)
-  await panel.getByLabel('Cognome').fill(giulia.surname)
-  await panel.getByLabel('Email', { exact: true }).fill(giulia.email)
-  await panel.getByLabel('Telefono').fill(giulia.telephone)
-  await expectHidden(panel.getByText('Il nome è obbligatorio.'))
-  for (const hour of ['10:00', '11:00']) await panel.getByText(hour, { exact: true }).click()
-  await add.click()
-  await expectHidden(panel)
-  const agenda = page.getByRole('region', { name: /^Appuntamenti del/ })
-  await expectVisible(agenda.getByText('11:00 - 12:00'))
-  await page
-    .getByRole('gridcell', { name: formatDay(business.day(1)) })
-    .getByRole('button')
-    .click()
-  await expectVisible(agenda.getByText('Nessun appuntamento'))
-
-  await page
-    .getByRole('gridcell', { name: formatDay(business.today) })
-    .getByRole('button')
-    .click()
-  await agenda
-    .getByRole('link', { name: `${giulia.name} ${giulia.surname}` })
-    .first()
-    .click()
-  await page.getByRole('button', { name: 'Modifica' }).click()
-  const edit = page.getByRole('dialog', { name: 'Modifica la prenotazione' })
-  await edit.getByLabel('Data prenotazione').selectOption(business.day(1))
-  await edit.getByText('15:00').click()
-  await edit.getByRole('button', { name: 'Salva modifiche' }).click()
-  await expectMessage(page, 'Prenotazione modificata con successo')
-  await expectVisible(page.getByText(`${formatDate(business.day(1))} alle 15:00`))
-})
-
-test('an agenda, a closed day and a list stay right while they change on a translated page', async ({
+test('an agenda, a booking, its reschedule and a list stay right while they change on a translated page', async ({
   openAdmin,
   newBusiness,
 }) => {
@@ -71,6 +24,40 @@ test('an agenda, a closed day and a list stay right while they change on a trans
   await expectVisible(page.getByRole('list', { name: 'Chiusure' }).getByText('Ponte'))
   await dayCell(0).click()
   await expectVisible(page.getByText('Nessun appuntamento'))
+
+  await page.getByRole('button', { name: 'Nuova prenotazione' }).click()
+  const panel = page.getByRole('dialog', { name: 'Nuova prenotazione' })
+  const add = panel.getByRole('button', { name: 'Aggiungi prenotazione' })
+  await panel.getByRole('button', { name: /Servizio/ }).click()
+  await page.getByRole('option', { name: 'Taglio' }).click()
+  await expectVisible(panel.getByRole('button', { name: /^Taglio/ }))
+  await add.click()
+  await expectVisible(panel.getByText('Il nome è obbligatorio.'))
+  await panel.getByLabel('Nome', { exact: true }).fill(giulia.name)
+  await panel.getByLabel('Cognome').fill(giulia.surname)
+  await panel.getByLabel('Email', { exact: true }).fill(giulia.email)
+  await panel.getByLabel('Telefono').fill(giulia.telephone)
+  await expectHidden(panel.getByText('Il nome è obbligatorio.'))
+  for (const hour of ['10:00', '11:00']) await panel.getByText(hour, { exact: true }).click()
+  await add.click()
+  await expectHidden(panel)
+  const agenda = page.getByRole('region', { name: /^Appuntamenti del/ })
+  await expectVisible(agenda.getByText('11:00 - 12:00'))
+  await dayCell(1).click()
+  await expectVisible(agenda.getByText('10:00 - 11:00'))
+  await expectHidden(agenda.getByText('11:00 - 12:00'))
+  await dayCell(0).click()
+  await agenda
+    .getByRole('link', { name: `${giulia.name} ${giulia.surname}` })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Modifica' }).click()
+  const edit = page.getByRole('dialog', { name: 'Modifica la prenotazione' })
+  await edit.getByLabel('Data prenotazione').selectOption(business.day(1))
+  await edit.getByText('15:00').click()
+  await edit.getByRole('button', { name: 'Salva modifiche' }).click()
+  await expectMessage(page, 'Prenotazione modificata con successo')
+  await expectVisible(page.getByText(`${formatDate(business.day(1))} alle 15:00`))
 
   await page.getByRole('complementary').getByRole('link', { name: 'Giorni di chiusura' }).click()
   await waitForPath(page, '/day_off')
