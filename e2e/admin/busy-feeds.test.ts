@@ -1,6 +1,7 @@
 import { calendarText, startCalendarServer } from '@prenoto/test-support/http/calendar-server.ts'
 import { expectGoodScreen } from '../support/axe.ts'
 import { expectFocused, expectHidden, expectMessage, expectVisible } from '../support/expectations.ts'
+import { openScreen } from '../support/menu.ts'
 import { test } from '../support/test.ts'
 
 const site = await startCalendarServer()
@@ -42,9 +43,11 @@ test('another calendar is added and removed by keyboard, and its event closes th
     .press('Enter')
   await expectFocused(feed.getByRole('button', { name: 'Togli Google di Anna' }))
 
-  const agenda = await openAdmin(business, `/dashboard?day=${business.day(0)}`)
-  await expectVisible(agenda.getByText(/Impegno privato/).first())
-
+  await page.keyboard.press('Escape')
+  await openScreen(page, 'Dashboard')
+  await expectVisible(page.getByText(/Impegno privato/).first())
+  await openScreen(page, 'Calendari')
+  await page.getByRole('row').filter({ hasText: 'Sala' }).click()
   await feed.getByRole('button', { name: 'Togli Google di Anna' }).press('Enter')
   await page
     .getByRole('dialog', { name: 'Togli il calendario esterno' })
