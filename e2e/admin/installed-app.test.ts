@@ -3,7 +3,8 @@ import type { addPushDevice } from '@prenoto/core/notifications/push.endpoints.t
 import { startPushService } from '@prenoto/test-support/http/push-service.ts'
 import { expect, inject } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
-import { expectFitsWidth, expectHidden, expectVisible, waitForPath } from '../support/expectations.ts'
+import { expectFitsWidth, expectHidden, expectVisible, waitForPath, waitUntilLoaded } from '../support/expectations.ts'
+import { showPage } from '../support/menu.ts'
 import { PHONE, test } from '../support/test.ts'
 
 const NETWORK = /ERR_INTERNET_DISCONNECTED|No response from the server|ApiError|503/
@@ -13,38 +14,6 @@ const clickNotification = (path: string) =>
   self.dispatchEvent(
     Object.assign(new Event('notificationclick'), { notification: { data: path, close() {} }, waitUntil() {} }),
   )
-
-test('the back office can be installed, opens the page of a notification, and says when there is no connection', async ({
-  openAdmin,
-  newBusiness,
-}) => {
-  const business = await newBusiness()
-  const page = await openAdmin(business, '/service', { width: PHONE, serviceWorker: true, allowedErrors: NETWORK })
-  const devTools = await page.context().newCDPSession(page)
-  expect(await devTools.send('Page.getInstallabilityErrors')).toEqual({ installabilityErrors: [] })
-  await page.evaluate(() => navigator.serviceWorker.ready)
-  await page.context().serviceWorkers()[0]!.evaluate(clickNotification, '/user')
-  await waitForPath(page, '/user')
-
-  await page.context().setOffline(true)
-  const line = page.getByText('Nessuna connessione: la pagina si aggiorna appena torna. Quello che scrivi resta qui.')
-  await expectVisible(line.first())
-  // Chromium may tell the service worker later than the page that there is no connection.
-  const offline = page.getByRole('heading', { name: 'Nessuna connessione' })
-  await expect
-    .poll(async () => {
-      await page.goto(business.at('/calendar'))
-      return offline.isVisible()
-    })
-    .toBe(true)
-  await expectVisible(page.getByRole('link', { name: 'Riprova' }))
-  await expectAccessible(page)
-  await expectFitsWidth(page)
-
-  await page.context().setOffline(false)
-  await expectVisible(page.getByText('Sala'))
-  await expectHidden(line)
-})
 
 const pushService = await startPushService(inject('site').pushPort)
 
@@ -59,12 +28,19 @@ function subscribeWithout(subscription: EndpointCall<typeof addPushDevice>['body
   }
 }
 
-test('a user switches push notifications on, gets one of a booking and sees the count', async ({
+test('the back office can be installed, opens the page of a notification, shows push notifications with their count, and says when there is no connection', async ({
   openAdmin,
   newBusiness,
 }) => {
   const business = await newBusiness()
-  const page = await openAdmin(business, '/service', { serviceWorker: true })
+  const page = await openAdmin(business, '/service', { serviceWorker: true, allowedErrors: NETWORK })
+  const devTools = await page.context().newCDPSession(page)
+  expect(await devTools.send('Page.getInstallabilityErrors')).toEqual({ installabilityErrors: [] })
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.context().serviceWorkers()[0]!.evaluate(clickNotification, '/user')
+  await waitForPath(page, '/user')
+  await waitUntilLoaded(page)
+
   const device = pushService.newDevice()
   await page.context().grantPermissions(['notifications'], { origin: business.at('') })
   await page.evaluate(subscribeWithout, device.subscription)
@@ -100,8 +76,32 @@ test('a user switches push notifications on, gets one of a booking and sees the 
   await dialog.getByRole('button', { name: /^Rimuovi/ }).press('Enter')
   await expectVisible(dialog.getByRole('button', { name: 'Ricevi notifiche su questo dispositivo' }))
 
-  await page.goto(business.at('/setting?sezione=dispositivi'))
+  for (const open of [dialog, panel]) {
+    await page.keyboard.press('Escape')
+    await expectHidden(open)
+  }
+  await showPage(page, '/setting?sezione=dispositivi')
   const devices = page.getByRole('region', { name: 'Dispositivi collegati' })
   await devices.getByRole('button', { name: 'Notifiche sui dispositivi' }).click()
   await expectVisible(dialog)
+  await page.keyboard.press('Escape')
+
+  await page.setViewportSize({ width: PHONE, height: 740 })
+  await page.context().setOffline(true)
+  const line = page.getByText('Nessuna connessione: la pagina si aggiorna appena torna. Quello che scrivi resta qui.')
+  await expectVisible(line.first())
+  // Chromium may tell the service worker later than the page that there is no connection.
+  const offline = page.getByRole('heading', { name: 'Nessuna connessione' })
+  const isOffline = async () => {
+    await page.goto(business.at('/calendar'))
+    return offline.isVisible()
+  }
+  await expect.poll(isOffline, { interval: 500 }).toBe(true)
+  await expectVisible(page.getByRole('link', { name: 'Riprova' }))
+  await expectAccessible(page)
+  await expectFitsWidth(page)
+
+  await page.context().setOffline(false)
+  await expectVisible(page.getByText('Sala'))
+  await expectHidden(line)
 })
