@@ -24,7 +24,6 @@ test('a translated page shows the slot that is booked, after other days, errors 
     await expectVisible(summary.getByText(day))
   }
 
-  await choose(1, '09:00')
   await choose(2, '10:00')
   await choose(1, '11:00')
   await form.getByRole('button', { name: 'Prenota' }).click()
