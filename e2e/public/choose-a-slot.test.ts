@@ -54,7 +54,7 @@ test('slots are grouped by part of the day, a click selects a day and clears the
   const description = 'Con prodotti naturali. '.repeat(8).trim()
   const business = await newBusiness({
     services: [{ name: 'Taglio e piega', description, discounted_amount: '20.00' }],
-    configuration: { address: 'Via Roma 1, Bologna', app_booking_max_months: 1 },
+    configuration: { address: 'Via Roma 1, Bologna' },
   })
   await business.newOtherCalendar({ name: 'Anna' })
   const page = await open(business.bookingPage(), { width: PHONE })
@@ -120,15 +120,6 @@ test('slots are grouped by part of the day, a click selects a day and clears the
   await swipe(page, { right: 10, down: -200 })
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0)
   expect(await daysShown(page)).toEqual(from(2))
-
-  for (let clicks = 0; (await next.getAttribute('aria-disabled')) === 'false' && clicks < 40; clicks += 1)
-    await next.click()
-  const countDaysAhead = async () => {
-    const last = (await daysShown(page)).at(-1)
-    return Array.from({ length: 40 }, (_, i) => i).find((i) => formatDate(business.day(i)) === last)!
-  }
-  await expect.poll(countDaysAhead).toBeGreaterThanOrEqual(28)
-  expect(await countDaysAhead()).toBeLessThanOrEqual(31)
 })
 
 test('a full day shows a message; the month and ‘Primo posto libero’ lead to days with free slots', {
@@ -279,7 +270,7 @@ test('a choice that is clicked before hydration is kept, and stays in the addres
   newBusiness,
 }) => {
   const business = await newBusiness()
-  const page = await open(business.at('/thank_you'), { allowedErrors: /status of 422/ })
+  const page = await open(business.at('/robots.txt'), { allowedErrors: /status of 422/ })
   const runScripts = await holdScripts(page)
   const expectChosen = (locator: Locator) => expect.poll(() => locator.getAttribute('aria-pressed')).toBe('true')
   const expectQuery = (query: string) => expect.poll(() => decodeURIComponent(new URL(page.url()).search)).toBe(query)
