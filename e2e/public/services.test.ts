@@ -11,8 +11,8 @@ const names = (from: number, to: number) =>
     .slice(from - 1)
     .map(({ name }) => name)
 
-test('the list shows price, duration and slots of today for each service', {
-  tags: ['2.2', '2.9', '2.10', '2.11', '2.12', '2.14', '13.75', '13.179'],
+test('the list shows price, duration and slots of today for each service, and the header marks the current page', {
+  tags: ['2.2', '2.9', '2.10', '2.11', '2.12', '2.14', '13.48', '13.75', '13.179'],
 }, async ({ open, newBusiness }) => {
   const business = await newBusiness({
     services: [
@@ -62,12 +62,15 @@ test('the list shows price, duration and slots of today for each service', {
   expect(taglio!.height).toBeLessThanOrEqual(124)
   expect(piega!.height).toBeLessThanOrEqual(164)
   expect(piega!.y + piega!.height).toBeLessThan(740)
+  const current = page.getByRole('banner').getByRole('link', { name: 'Servizi' })
+  expect(await current.getAttribute('aria-current')).toBe('page')
   await cards.first().click({ position: { x: 5, y: 5 } })
   await waitForPath(page, `/client_service/${business.serviceIds[1]}/booking`)
+  await expect.poll(() => current.getAttribute('aria-current')).toBe('true')
 })
 
-test('the home page shows six services and links to the list, where more load when the last card comes into view', {
-  tags: ['2.1', '2.15', '9.10'],
+test('the home page shows six services and links to the list, where more load on scroll and which the keyboard can skip', {
+  tags: ['2.1', '2.15', '9.10', '13.48'],
 }, async ({ open, newBusiness }) => {
   const business = await newBusiness({ services: makeServices(23) })
   const page = await open(business.at('/'), { width: PHONE })
@@ -75,6 +78,8 @@ test('the home page shows six services and links to the list, where more load wh
   await expectVisible(page.getByText('Un’ora per te.'))
   expect(await page.getByRole('article').getByRole('heading').allInnerTexts()).toEqual(names(1, 6))
   const main = page.getByRole('main')
+  const header = page.getByRole('banner')
+  expect(await header.getByRole('link', { name: 'Servizi' }).getAttribute('aria-current')).toBeNull()
   expect(await main.getByRole('link', { name: 'Scopri i nostri servizi' }).getAttribute('href')).toBe('/client_service')
   await main.getByRole('link', { name: 'Vedi tutti i servizi' }).click()
   await waitForPath(page, '/client_service')
@@ -92,6 +97,12 @@ test('the home page shows six services and links to the list, where more load wh
   await headings.nth(22).scrollIntoViewIfNeeded()
   expect(requests).toHaveLength(2)
   await expectHidden(page.getByRole('link', { name: 'Carica altri' }))
+
+  await header.getByRole('link').first().focus()
+  await tabTo(page, page.getByRole('link', { name: 'Salta l’elenco dei servizi' }))
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expectFocused(page.getByLabel('Nome e cognome *'))
 })
 
 test('a service that is added or reordered meanwhile is neither shown twice nor skipped', { tags: ['13.76'] }, async ({
@@ -135,25 +146,4 @@ test('a business without services shows a message on the home page and the list'
   await waitForPath(page, '/client_service')
   await expectVisible(page.getByText(EMPTY))
   expect(await page.getByRole('article').count()).toBe(0)
-})
-
-test('the keyboard can skip a list that loads on scroll, and the header marks the current page', {
-  tags: ['13.48'],
-}, async ({ open, newBusiness }) => {
-  const business = await newBusiness({ services: makeServices(23) })
-  const page = await open(business.at('/client_service'), { width: 360 })
-  const current = page.getByRole('banner').getByRole('link', { name: 'Servizi' })
-  expect(await current.getAttribute('aria-current')).toBe('page')
-
-  await tabTo(page, page.getByRole('link', { name: 'Salta l’elenco dei servizi' }))
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Tab')
-  await expectFocused(page.getByLabel('Nome e cognome *'))
-
-  await page.getByRole('article').first().getByRole('link').click()
-  await waitForPath(page, `/client_service/${business.serviceId}/booking`)
-  await expect.poll(() => current.getAttribute('aria-current')).toBe('true')
-  await page.getByRole('banner').getByRole('link').first().click()
-  await waitForPath(page, '/')
-  await expect.poll(() => current.getAttribute('aria-current')).toBeNull()
 })
