@@ -88,24 +88,16 @@ test('without JavaScript home page and service show the business, its services, 
   expect(await page.getByRole('region', { name: /Pranzo|Sera/ }).count()).toBe(0)
 })
 
-test('the service list is paginated without JavaScript', { tags: ['4.36'] }, async ({ open, newBusiness }) => {
-  const services = Array.from({ length: 12 }, (_, i) => ({ name: `Servizio ${i + 1}`, position: i + 1 }))
-  const business = await newBusiness({ services })
-  const page = await open(business.at('/client_service'), withoutScripts)
-  expect(await page.getByRole('article').count()).toBe(10)
-
-  await page.getByRole('link', { name: 'Carica altri' }).click()
-
-  await expectVisible(page.getByRole('article', { name: 'Servizio 12' }))
-  expect(await page.getByRole('article').count()).toBe(2)
-})
-
-test('the footer omits missing data; the logo shows in the header, as the icon and in shared links', {
-  tags: ['1.9', '2.32', '2.38'],
+test('the footer omits missing data, a logo that loads shows in the header, as the icon and in shared links, and the staff link leads to the log-in after the session has ended', {
+  tags: ['1.9', '2.32', '2.38', '13.47'],
 }, async ({ open, newBusiness }) => {
-  const business = await newBusiness({ configuration: { app_name: 'Salone Aurora' } })
-  const page = await open(business.at('/'))
+  const app_logo = '/api/client/logos/AAAAAAAAAAAAAAAAAAAAAA.webp'
+  const business = await newBusiness({ configuration: { app_name: 'Salone Aurora', app_logo } })
+  const token = await business.token()
+  const page = await open(business.at('/'), { token, allowedErrors: /404|401/ })
+  const header = page.getByRole('banner')
   const footer = page.getByRole('contentinfo')
+  const staff = footer.getByRole('link', { name: "Accedi all'area amministrativa" })
   await expectVisible(footer.getByText(/P\. IVA 0{10}$/))
   expect(await footer.getByRole('link').allInnerTexts()).toEqual([
     'Privacy Policy',
@@ -113,11 +105,17 @@ test('the footer omits missing data; the logo shows in the header, as the icon a
     "Accedi all'area amministrativa",
   ])
 
-  const logo = await page.evaluate(uploadLogo, await business.token())
+  await expectVisible(header.getByText('Salone Aurora', { exact: true }))
+  expect(await header.getByRole('img').count()).toBe(0)
+  await expect.poll(() => staff.getAttribute('href')).toBe('/dashboard')
 
+  const logo = await page.evaluate(uploadLogo, token)
+  await business.logOutEverywhere(business.admin.email)
   await page.reload()
 
-  const header = page.getByRole('banner')
+  await expect.poll(() => staff.getAttribute('href')).toBe('/login')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('access_token'))).toBeNull()
+  expect(new URL(page.url()).pathname).toBe('/')
   const picture = header.getByRole('img', { name: 'Salone Aurora' })
   await expectVisible(picture)
   expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(120)
@@ -125,26 +123,6 @@ test('the footer omits missing data; the logo shows in the header, as the icon a
   expect(await page.locator('meta[property="og:image"]').getAttribute('content')).toBe(business.at(logo))
   const icon = await page.locator('link[rel=icon]').getAttribute('href')
   expect(await page.evaluate(async (href) => (await fetch(href!)).headers.get('content-type'), icon)).toBe('image/png')
-})
-
-test('a logo that fails to load is replaced by the name, and the staff link leads to the log-in after the session has ended', {
-  tags: ['13.47'],
-}, async ({ open, newBusiness }) => {
-  const app_logo = '/api/client/logos/AAAAAAAAAAAAAAAAAAAAAA.webp'
-  const business = await newBusiness({ configuration: { app_name: 'Salone Aurora', app_logo } })
-  const token = await business.token()
-  const page = await open(business.at('/'), { token, allowedErrors: /404|401/ })
-  const staff = page.getByRole('contentinfo').getByRole('link', { name: "Accedi all'area amministrativa" })
-
-  await expectVisible(page.getByRole('banner').getByText('Salone Aurora', { exact: true }))
-  expect(await page.getByRole('banner').getByRole('img').count()).toBe(0)
-  await expect.poll(() => staff.getAttribute('href')).toBe('/dashboard')
-
-  await business.logOutEverywhere(business.admin.email)
-  await page.reload()
-  await expect.poll(() => staff.getAttribute('href')).toBe('/login')
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('access_token'))).toBeNull()
-  expect(new URL(page.url()).pathname).toBe('/')
 })
 
 test('HTML in the texts of a business is escaped and never run', async ({ open, newBusiness }) => {

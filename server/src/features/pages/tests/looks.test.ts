@@ -133,6 +133,18 @@ test('categories are headings only in a long list of services', { tags: ['13.76'
   expect(await titles()).toEqual(['Colore', 'Barba', 'Contattaci'])
 })
 
+test('a link at the end of ten services leads to the others without scripts', { tags: ['4.36'] }, async () => {
+  const here = await server.newTenant()
+  const { calendar_id } = await here.newService({ name: 'Servizio 1', position: 1 })
+  for (let position = 2; position < 13; position += 1)
+    await here.newService({ calendar_id, name: `Servizio ${position}`, position })
+  const names = (html: string) => html.match(/(?<=<h2[^>]*>)Servizio \d+/g)
+  const first = await page(here, '/client_service')
+  expect(names(first)).toHaveLength(10)
+  const [, link] = /<a[^>]*href="([^"]*)"[^>]*>[^<]*Carica altri/.exec(first)!
+  expect(names(await page(here, link!.replaceAll('&amp;', '&')))).toEqual(['Servizio 11', 'Servizio 12'])
+})
+
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/
 const ADDRESS = /^https?:\/\/\S+$/
 
