@@ -83,7 +83,7 @@ test('a page that is translated before its scripts run keeps what was typed, and
 }) => {
   const business = await newBusiness()
   const day = formatDay(business.day(1))
-  const page = await open('about:blank', { allowedErrors: /React error #418/ })
+  const page = await open(business.at('/robots.txt'), { allowedErrors: /React error #418/ })
   const runScripts = await holdScripts(page)
   await page.goto(`${business.bookingPage()}?giorno=${business.day(1)}&ora=10:00`, { waitUntil: 'commit' })
   const form = page.getByRole('form')
