@@ -1,5 +1,6 @@
 import type { VisitField } from '@prenoto/core/bookings/visit-fields.ts'
 import type { Service } from '@prenoto/core/services/managed-service-schema.ts'
+import { formatDay } from '@prenoto/core/time/format.ts'
 import { addDays, type PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { REQUESTS_PATH } from '@prenoto/test-support/http/fake-text-channels.ts'
 import type { Page } from 'playwright-core'
@@ -29,10 +30,12 @@ const TEXTS: Record<ServiceText, string> = {
 }
 
 const italian = (day: PlainDate) => day.split('-').reverse().join('/')
+/** '2 dic', as in 'mercoledì 2 dicembre' and 'mer 2 dic'. */
+const inWords = (day: PlainDate) => /\d+ \w{3}/.exec(formatDay(day))![0]
 
 /** How places write each field of a visit of that service and another one. */
 const VISIT: Record<Exclude<VisitField, 'service_id' | 'calendar_id'>, (day: PlainDate) => RegExp> = {
-  visit_day: (day) => new RegExp(`${day}|${day.replaceAll('-', '')}T|${italian(day)}|\\b${Number(day.slice(8))} [a-z]`),
+  visit_day: (day) => new RegExp(`${day}|${day.replaceAll('-', '')}T|${italian(day)}|\\b${inWords(day)}`),
   visit_hour: () => /09:47|T094700/,
   service_name: () => /Taglio/,
   service_duration: () => /10:48|61 minuti|"61"|"service_duration":61|PT1H1M/,
