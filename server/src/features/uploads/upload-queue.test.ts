@@ -1,8 +1,8 @@
 import { sendForm } from '@prenoto/test-support/http/upload-form.ts'
-import { type TestServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
+import { setPoints } from '@prenoto/test-support/server/set-points.ts'
+import { sharedServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
 import sharp from 'sharp'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { UploadLimits } from './open-uploads.ts'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 
 let small: Buffer
 beforeAll(async () => {
@@ -11,31 +11,26 @@ beforeAll(async () => {
     .toBuffer()
 })
 
-let server: TestServer
-let log: string
-afterEach(() => server.close())
-
-async function start(uploadLimits: Partial<UploadLimits>) {
-  log = ''
-  server = await testServer({
-    uploadLimits,
-    logTo: (line) => {
-      log += line
-    },
-    logLevel: 'debug',
-  })
-  await server.listen()
-}
+let log = ''
+const server = await sharedServer({
+  rateLimits: true,
+  uploadLimits: { concurrent: 1, queued: 2, queuedPerBusiness: 1 },
+  logTo: (line) => {
+    log += line
+  },
+  logLevel: 'debug',
+})
+await server.listen()
 
 type Form = ReturnType<typeof sendForm>
 
 /** A client that uploads pictures for a business; `hold` sends all but the last bytes. */
-async function aSender(here: TestTenant) {
+async function aSender(here: TestTenant, at = server) {
   const { token } = await here.as('admin')
   const form = { host: here.domain, path: '/upload', field: 'file', headers: { authorization: `Bearer ${token}` } }
   return {
-    send: () => sendForm(server.app, { ...form, bytes: small }).answer,
-    hold: (withheld = 10) => sendForm(server.app, { ...form, bytes: small, withheld }),
+    send: () => sendForm(at.app, { ...form, bytes: small }).answer,
+    hold: (withheld = 10) => sendForm(at.app, { ...form, bytes: small, withheld }),
   }
 }
 
@@ -48,62 +43,52 @@ async function oneRefused(forms: Form[]) {
   return { answer, others: forms.filter((other) => other !== form) }
 }
 
-describe('concurrent uploads', () => {
-  test('wait in a short queue and are refused with Retry-After beyond it', async () => {
-    await start({ concurrent: 1, queued: 1 })
-    const { send, hold } = await aSender(await server.newTenant())
+test('concurrent uploads wait in a short queue and are refused with Retry-After beyond it', async () => {
+  const { send, hold } = await aSender(await server.newTenant())
 
-    const { answer, others } = await oneRefused([hold(), hold(), hold()])
-    for (const { finish } of others) finish()
+  const { answer, others } = await oneRefused([hold(), hold(), hold()])
+  for (const { finish } of others) finish()
 
-    expect(answer).toMatchObject({
-      headers: { 'retry-after': '10' },
-      body: { status: 503, detail: 'Stanno arrivando troppe immagini insieme: riprova tra qualche secondo.' },
-    })
-    for (const { answer } of others) expect(await awaitStatus(answer)).toBe(201)
-    expect(await awaitStatus(send())).toBe(201)
+  expect(answer).toMatchObject({
+    headers: { 'retry-after': '10' },
+    body: { status: 503, detail: 'Stanno arrivando troppe immagini insieme: riprova tra qualche secondo.' },
   })
+  for (const { answer } of others) expect(await awaitStatus(answer)).toBe(201)
+  expect(await awaitStatus(send())).toBe(201)
+})
 
-  test('wait no longer than the queue timeout', async () => {
-    await start({ concurrent: 1, queued: 5, queueTimeout: 50 })
-    const { hold } = await aSender(await server.newTenant())
-
-    const { others } = await oneRefused([hold(), hold()])
-    for (const { finish } of others) finish()
-
-    expect(await awaitStatus(others[0]!.answer)).toBe(201)
+test('uploads of one tenant wait no longer than the queue timeout and do not block other tenants', async () => {
+  const fair = await testServer({
+    url: server.url,
+    uploadLimits: { concurrent: 2, concurrentPerBusiness: 1, queued: 10, queuedPerBusiness: 2, queueTimeout: 50 },
   })
+  onTestFinished(() => fair.close())
+  await fair.listen()
+  const greedy = await aSender(await server.newTenant(), fair)
+  const other = await aSender(await server.newTenant(), fair)
+  const { others: heldUploads } = await oneRefused([greedy.hold(), greedy.hold()])
 
-  test('uploads of one tenant do not block other tenants', async () => {
-    await start({ concurrent: 2, concurrentPerBusiness: 1, queued: 10, queuedPerBusiness: 2 })
-    const greedy = await aSender(await server.newTenant())
-    const other = await aSender(await server.newTenant())
-    const { others: heldUploads } = await oneRefused([greedy.hold(), greedy.hold(), greedy.hold(), greedy.hold()])
+  expect(await awaitStatus(other.send())).toBe(201)
 
-    expect(await awaitStatus(other.send())).toBe(201)
+  heldUploads[0]!.finish()
+  expect(await awaitStatus(heldUploads[0]!.answer)).toBe(201)
+})
 
-    for (const { finish } of heldUploads) finish()
-    for (const { answer } of heldUploads) expect(await awaitStatus(answer)).toBe(201)
-  })
+test('uploads need authorization before they wait in the queue', async () => {
+  const here = await server.newTenant()
+  const { token: operator } = await here.as('operator')
+  const { send } = await aSender(here)
+  const form = { host: here.domain, field: 'logo', path: '/configs/upload-logo', bytes: small, withheld: 10 }
 
-  test('need authorization before they wait in the queue', async () => {
-    await start({ concurrent: 1, queued: 0 })
-    const here = await server.newTenant()
-    const { token: operator } = await here.as('operator')
-    const { send } = await aSender(here)
-    const form = { host: here.domain, field: 'logo', path: '/configs/upload-logo', bytes: small, withheld: 10 }
+  const stranger = sendForm(server.app, form)
+  const forbidden = sendForm(server.app, { ...form, headers: { authorization: `Bearer ${operator}` } })
 
-    const stranger = sendForm(server.app, form)
-    const forbidden = sendForm(server.app, { ...form, headers: { authorization: `Bearer ${operator}` } })
-
-    expect(await awaitStatus(stranger.answer)).toBe(401)
-    expect(await awaitStatus(forbidden.answer)).toBe(404)
-    expect(await awaitStatus(send())).toBe(201)
-  })
+  expect(await awaitStatus(stranger.answer)).toBe(401)
+  expect(await awaitStatus(forbidden.answer)).toBe(404)
+  expect(await awaitStatus(send())).toBe(201)
 })
 
 test('a user may upload thirty images in ten minutes from all addresses, without affecting colleagues', async () => {
-  server = await testServer({ rateLimits: true })
   const here = await server.newTenant()
   const [busy, other] = [await here.as('operator'), await here.as('operator')]
   const upload = ({ token }: { token: string }, remoteAddress: string) =>
@@ -114,7 +99,8 @@ test('a user may upload thirty images in ten minutes from all addresses, without
       remoteAddress,
     })
 
-  for (let i = 0; i < 30; i++) expect((await upload(busy, `203.0.113.${i}`)).statusCode).toBe(415)
+  await setPoints(server, { [`upload:${here.id}/user ${busy.id}`]: 29 })
+  expect((await upload(busy, '203.0.113.1')).statusCode).toBe(415)
   const refused = await upload(busy, '203.0.113.99')
 
   expect(refused.statusCode).toBe(429)
@@ -122,44 +108,31 @@ test('a user may upload thirty images in ten minutes from all addresses, without
   expect((await upload(other, '203.0.113.1')).statusCode).toBe(415)
 })
 
-describe('a client that disconnects', () => {
-  test('while waiting frees its place in the queue', async () => {
-    await start({ concurrent: 1, queued: 2, queuedPerBusiness: 1 })
-    const [one, two, three] = [
-      await aSender(await server.newTenant()),
-      await aSender(await server.newTenant()),
-      await aSender(await server.newTenant()),
-    ]
-    const { others: ahead } = await oneRefused([one.hold(), one.hold(), one.hold()])
-    const { others: waiting } = await oneRefused([two.hold(), two.hold()])
+test('a client that disconnects frees its place in the queue or its permit', async () => {
+  const [one, two, three] = [
+    await aSender(await server.newTenant()),
+    await aSender(await server.newTenant()),
+    await aSender(await server.newTenant()),
+  ]
+  const { others: ahead } = await oneRefused([one.hold(), one.hold(), one.hold()])
+  const { others: waiting } = await oneRefused([two.hold(), two.hold()])
 
-    waiting[0]!.abort()
-    await expect.poll(() => log).toContain('upload aborted by the client')
-    const { others: instead } = await oneRefused([three.hold(), three.hold()])
-    for (const { finish } of [...ahead, ...instead]) finish()
+  waiting[0]!.abort()
+  await expect.poll(() => log).toContain('upload aborted by the client')
+  const { others: instead } = await oneRefused([three.hold(), three.hold()])
+  for (const { abort } of ahead) abort()
 
-    for (const { answer } of [...ahead, ...instead]) expect(await awaitStatus(answer)).toBe(201)
-  })
-
-  test('during the upload releases its permit', async () => {
-    await start({ concurrent: 1, queued: 0 })
-    const { send, hold } = await aSender(await server.newTenant())
-    const { others } = await oneRefused([hold(), hold()])
-
-    others[0]!.abort()
-
-    await expect.poll(() => awaitStatus(send())).toBe(201)
-  })
+  instead[0]!.finish()
+  expect(await awaitStatus(instead[0]!.answer)).toBe(201)
+  expect(await awaitStatus(one.send())).toBe(201)
 })
 
-describe('a permit is released', () => {
-  test.each([
-    ['a body that is not completed', 10],
-    ['a form that never begins', Number.POSITIVE_INFINITY],
-  ])('after %s', async (_, withheld) => {
-    await start({ concurrent: 1, receiveTimeout: 300 })
-    const { send, hold } = await aSender(await server.newTenant())
-
+test('a permit is released after a body that is not completed and after a form that never begins', async () => {
+  const impatient = await testServer({ url: server.url, uploadLimits: { concurrent: 1, receiveTimeout: 300 } })
+  onTestFinished(() => impatient.close())
+  await impatient.listen()
+  const { send, hold } = await aSender(await server.newTenant(), impatient)
+  for (const withheld of [10, Number.POSITIVE_INFINITY]) {
     const { answer } = hold(withheld)
     const next = send()
 
@@ -169,5 +142,5 @@ describe('a permit is released', () => {
       body: { detail: expect.stringContaining('Il file ha impiegato troppo tempo ad arrivare') },
     })
     expect(await awaitStatus(next)).toBe(201)
-  })
+  }
 })
