@@ -181,17 +181,17 @@ test('only administrators of the same business see the trail', async () => {
   expect((await (await elsewhere.as('admin')).get('/audit')).json().entries).toEqual([])
 })
 
-test('a page of a hundred thousand entries and as many changes of bookings is read by indexes', async () => {
+test('a page of many entries and changes of bookings is read by indexes', async () => {
   const { id } = await book()
   await server.owner.query(
     `insert into audit_entries (tenant_id, happened_at, user_id, actor, action)
-     select $1, timestamptz '2026-11-20' - i * interval '1 minute', $2, 'Luca Neri', 'session.log_in'
-     from generate_series(1, 100000) i`,
+     select $1, timestamptz '2026-11-20' - i * interval '5 minutes', $2, 'Luca Neri', 'session.log_in'
+     from generate_series(1, 20000) i`,
     [here.id, admin.id],
   )
   await server.owner.query(
     `insert into booking_history (tenant_id, booking_id, at, user_id, kind)
-     select $1, $2, timestamptz '2026-11-20' - i * interval '1 minute', $3, 'telephone' from generate_series(1, 100000) i`,
+     select $1, $2, timestamptz '2026-11-20' - i * interval '5 minutes', $3, 'telephone' from generate_series(1, 20000) i`,
     [here.id, id, admin.id],
   )
   await server.owner.query('analyze audit_entries, booking_history')
