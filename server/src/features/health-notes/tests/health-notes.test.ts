@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { runCli } from '@prenoto/test-support/processes/cli-process.ts'
+import { callCli } from '@prenoto/test-support/processes/call-cli.ts'
 import { NOW, sharedServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
 import sharp from 'sharp'
 import { beforeEach, expect, test } from 'vitest'
@@ -313,7 +313,7 @@ test('an export contains them, an erasure deletes them and a merge moves them', 
     expect(await here.db.selectFrom(table).selectAll().where('tenant_id', '=', here.id).execute()).toEqual([])
 })
 
-test('a damaged or copied ciphertext, and one of a missing key, is refused with a sentence and logged', async () => {
+test('a damaged or copied ciphertext, and one without keys, is refused with a sentence', async () => {
   await giveConsent()
   const first = (await addNote()).json().id
   await addNote('Seconda')
@@ -332,23 +332,13 @@ test('a damaged or copied ciphertext, and one of a missing key, is refused with 
   )
   expect((await admin.get(health('/notes'))).json()).toMatchObject({ status: 500, detail })
 
-  for (const [keys, answer] of [
-    [[randomBytes(32)], { status: 500, detail }],
-    [[], { status: 409, detail: expect.stringMatching(/deve impostare SECRET_KEYS\.$/) }],
-  ] as const) {
-    let lines = ''
-    const other = await testServer({
-      url: server.url,
-      encryption: encryptionWith([...keys]),
-      logTo: (line) => {
-        lines += line
-      },
-    })
-    const staff = other.visit(here.domain, { authorization: `Bearer ${admin.token}` })
-    expect((await staff.get(health('/notes'))).json()).toMatchObject(answer)
-    if (keys.length > 0) expect(lines).toMatch(/SECRET_KEYS lacks the key [0-9a-f]{8}/)
-    await other.close()
-  }
+  const keyless = await testServer({ url: server.url, encryption: encryptionWith([]) })
+  const staff = keyless.visit(here.domain, { authorization: `Bearer ${admin.token}` })
+  expect((await staff.get(health('/notes'))).json()).toMatchObject({
+    status: 409,
+    detail: expect.stringMatching(/deve impostare SECRET_KEYS\.$/),
+  })
+  await keyless.close()
   const renewal = encryptionWith([randomBytes(32), key])
   expect(await reencryptSecrets(here.ctx(), renewal)).toEqual({ renewed: 0, unreadable: 1 })
   // The rotation of all tenants would fail.
@@ -370,7 +360,7 @@ test('a new key reads old ciphertexts, writes new ones, and no longer needs the 
   await during.close()
 
   const SECRET_KEYS = [newKey, key].map((one) => one.toString('hex')).join(',')
-  const rotate = () => runCli({ DATABASE_URL: server.url, DATA_DIR: server.dataDir, SECRET_KEYS }, 'secrets', 'rotate')
+  const rotate = () => callCli({ DATABASE_URL: server.url, DATA_DIR: server.dataDir, SECRET_KEYS }, 'secrets', 'rotate')
   expect(await rotate()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Encrypted [1-9]\d*/) })
   expect(await rotate()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Encrypted 0/) })
 
