@@ -21,7 +21,7 @@ const FRESHA = [
   '3,Carla,Verdi,Female,333 444 5555,,carla@gmail.com,',
   '4,Carla,Verdi,Female,,,Car.la+x@gmail.com,',
   '5,Dino,Rossi,Male,,,anna@example.it,',
-  '6,Elsa,Blu,Female,,,elsa@,',
+  "6,=cmd|'/c calc'!A1,Blu,Female,,,elsa@,",
   '7,,,,,,,',
   '8,=cmd|calc,Gialli,,333 777 8888,,,',
 ].join('\n')
@@ -29,7 +29,7 @@ const FRESHA = [
 const makeFile = (people: number) =>
   `Nome;Email\n${Array.from({ length: people }, (_, i) => `Anna${i};a${i}@example.it`).join('\n')}\n`
 
-test('the dry run finds the outcome of each line, and the import keeps to it', async () => {
+test('the dry run finds the outcome of each line, the import keeps to it, and formulas are escaped in the rejected lines', async () => {
   const here = await server.newTenant()
   const admin = await here.as('admin')
   const checkedImport = await checked(here, admin, { kind: 'customers', text: FRESHA })
@@ -37,7 +37,7 @@ test('the dry run finds the outcome of each line, and the import keeps to it', a
   expect(checkedImport).toMatchObject({ state: 'checked', lines: 8, progress: 8, shared_contacts: 1 })
   expect(checkedImport.counts).toEqual({ new: 5, error: 2, duplicate: 1 })
   expect(outcomes(await lines(admin, checkedImport.id))).toEqual([
-    '7 error email non valida',
+    '7 error nome non valido o troppo lungo; email non valida',
     '8 error manca il nome; mancano email e telefono',
     '5 duplicate uguale alla riga 4',
     '6 new recapito di un altro cliente',
@@ -78,20 +78,9 @@ test('the dry run finds the outcome of each line, and the import keeps to it', a
 
   const file = (await admin.get(`/imports/${checkedImport.id}/rejected`)).body
   expect(file).toContain('"Riga";"Motivo";"Client ID"')
-  expect(file).toContain('"7";"email non valida";"6";"Elsa"')
+  expect(file).toContain(`"7";"nome non valido o troppo lungo; email non valida";"6";"'=cmd|'/c calc'!A1"`)
   const again = await checked(here, admin, { kind: 'customers', text: FRESHA })
   expect(again.counts).toEqual({ present: 5, error: 2, duplicate: 1 })
-})
-
-test('a cell with a formula is text, and escaped in the file of rejected lines', async () => {
-  const here = await server.newTenant()
-  const admin = await here.as('admin')
-  const checkedImport = await checked(here, admin, {
-    kind: 'customers',
-    text: `Nome;Email\n=cmd|'/c calc'!A1;x\n${'a'.repeat(120)};lungo@example.it\n`,
-  })
-  expect(checkedImport.counts).toEqual({ error: 2 })
-  expect((await admin.get(`/imports/${checkedImport.id}/rejected`)).body).toContain(`"'=cmd|'/c calc'!A1"`)
 })
 
 test('customers that exist are left or updated; blocked and restricted ones stay as they are', async () => {
@@ -170,16 +159,16 @@ test('an undo keeps what was changed since, and says so', async () => {
 test('two processes that run the same import import each line once', async () => {
   const here = await server.newTenant()
   const admin = await here.as('admin')
-  const { id } = await checked(here, admin, { kind: 'customers', text: makeFile(450) })
+  const { id } = await checked(here, admin, { kind: 'customers', text: makeFile(210) })
   await here.db
     .updateTable('imports')
-    .set({ state: 'importing', progress: 0, progress_total: 450 })
+    .set({ state: 'importing', progress: 0, progress_total: 210 })
     .where('id', '=', id)
     .execute()
   // As after a lost heartbeat.
   await Promise.all([1, 2].map(() => runImports(here.ctx(), [{ import_id: id }])))
-  expect(await read(admin, id)).toMatchObject({ state: 'done', progress: 450, counts: { imported: 450 } })
-  expect(await listCustomers(here)).toHaveLength(450)
+  expect(await read(admin, id)).toMatchObject({ state: 'done', progress: 210, counts: { imported: 210 } })
+  expect(await listCustomers(here)).toHaveLength(210)
   const entries = await here.db
     .selectFrom('audit_entries')
     .select('action')
@@ -191,9 +180,9 @@ test('two processes that run the same import import each line once', async () =>
 test('an import whose job was given up says so, and is resumed once from the line where it stopped', async () => {
   const here = await server.newTenant()
   const admin = await here.as('admin')
-  const { id } = await checked(here, admin, { kind: 'customers', text: makeFile(450) })
+  const { id } = await checked(here, admin, { kind: 'customers', text: makeFile(210) })
   const other = await checked(here, admin, { kind: 'customers', text: 'Nome;Email\nBea;bea@example.it\n' })
-  const refused = `tenant_id = ${here.id} and email = 'a300@example.it'`
+  const refused = `tenant_id = ${here.id} and email = 'a205@example.it'`
   await server.owner.query(`alter table customers add constraint refuse check (not (${refused}))`)
   expect((await admin.post(`/imports/${id}/start`, { override: false })).json().is_stopped).toBe(false)
 
@@ -209,7 +198,7 @@ test('an import whose job was given up says so, and is resumed once from the lin
     .poll(async () => (await server.owner.query(`${lastAttempt} where ${jobs} and state = 'retry'`)).rowCount)
     .toBe(1)
   await expect.poll(() => read(admin, id)).toMatchObject({ is_stopped: true })
-  expect(await read(admin, id)).toMatchObject({ state: 'importing', progress: 200, progress_total: 450 })
+  expect(await read(admin, id)).toMatchObject({ state: 'importing', progress: 200, progress_total: 210 })
   expect((await admin.get('/imports')).json()).toMatchObject([
     { id: other.id, is_stopped: false },
     { id, is_stopped: true },
@@ -221,8 +210,8 @@ test('an import whose job was given up says so, and is resumed once from the lin
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
   expect(answers.find(({ statusCode }) => statusCode === 200)!.json()).toMatchObject({ id, is_stopped: false })
   await expect.poll(() => read(admin, id)).toMatchObject({ state: 'done', is_stopped: false })
-  expect(await read(admin, id)).toMatchObject({ progress: 450, counts: { imported: 450 } })
-  expect(await listCustomers(here)).toHaveLength(450)
+  expect(await read(admin, id)).toMatchObject({ progress: 210, counts: { imported: 210 } })
+  expect(await listCustomers(here)).toHaveLength(210)
 
   expect((await admin.post(`/imports/${other.id}/start`, { override: false })).statusCode).toBe(200)
   await expect.poll(() => read(admin, other.id)).toMatchObject({ state: 'done', counts: { imported: 1 } })
@@ -285,7 +274,7 @@ test('the longest names with one telephone are checked while another business is
   const [here, elsewhere] = await Promise.all([server.newTenant(), server.newTenant()])
   const service = await elsewhere.newService()
   const admin = await here.as('admin')
-  const people = Array.from({ length: 3_000 }, (_, i) => {
+  const people = Array.from({ length: 1_500 }, (_, i) => {
     const word = String.fromCharCode(97 + (i % 26)).repeat(45)
     return `${word} ${i} ${word};${word} ${word};3331112222`
   })
@@ -297,8 +286,8 @@ test('the longest names with one telephone are checked while another business is
     reads += 1
   }
   // A check that blocks the process lets nobody read before it is over.
-  expect(reads).toBeGreaterThan(10)
-  expect(await read(admin, id)).toMatchObject({ state: 'checked', progress: 3_000 })
+  expect(reads).toBeGreaterThan(5)
+  expect(await read(admin, id)).toMatchObject({ state: 'checked', progress: 1_500 })
 })
 
 test('a business keeps five files that wait for their import; those undone make room by themselves', async () => {
@@ -319,10 +308,14 @@ test('a business keeps five files that wait for their import; those undone make 
   const { id } = await upload(admin, 'customers', text)
   expect((await admin.get('/imports')).json()).toMatchObject([{ id }])
   await here.db.updateTable('imports').set({ state: 'done' }).execute()
-  for (let i = 0; i < 19; i += 1) {
-    await upload(admin, 'customers', text)
-    await here.db.updateTable('imports').set({ state: 'done' }).execute()
-  }
+  await server.owner.query(
+    `insert into imports (tenant_id, kind, state, file_name, columns, lines, created_at, created_by, run_by)
+     select tenant_id, kind, state, file_name, columns, lines, created_at, created_by, run_by
+     from imports, generate_series(1, 18) where tenant_id = $1`,
+    [here.id],
+  )
+  await upload(admin, 'customers', text)
+  await here.db.updateTable('imports').set({ state: 'done' }).execute()
   expect((await admin.post('/imports?kind=customers', makeForm(text))).json().detail).toBe(
     'Negli ultimi 7 giorni hai già importato 20 file: aspetta che il più vecchio si cancelli.',
   )
@@ -422,7 +415,7 @@ test('an erasure deletes the lines of the customer, an export contains them, and
   expect(await lines(admin, id)).toMatchObject([{ name: 'Bea', surname: 'Neri' }])
 
   server.clock.now = NOW.add({ hours: 24 * 7 + 20 })
-  await server.applyRetentions()
+  await here.ctx().jobs.add(here.ctx(), 'apply-retention', {})
   await waitForJobs(server, here, { dueOnly: true })
   expect(await here.db.selectFrom('imports').select('id').execute()).toEqual([])
   expect(await here.db.selectFrom('import_lines').select('line').execute()).toEqual([])
