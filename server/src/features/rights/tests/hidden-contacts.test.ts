@@ -376,6 +376,9 @@ const rightsByName = new Map(declaredEndpoints.map((endpoint) => [endpointName(e
 const refusesName = (withdrawn: readonly WithdrawableRight[], name: string) =>
   !name.includes('/client/') && withdrawn.some((right) => rightsByName.get(name) === right)
 
+/** Whether a later call needs what this one has changed. */
+const prepares = (name: string) => /^DELETE \/(bookings|waiting-list)/.test(name)
+
 /** The keys of all private links of the business. */
 async function listLinks({ here: { db } }: Business): Promise<string[]> {
   const keys = await db
@@ -401,6 +404,8 @@ test.each(CASES)('$title', async ({ withdrawn }) => {
   const showsContacts = !withdrawn.includes('contacts')
   const showsLinks = showsContacts && !withdrawn.includes('cancellations')
   for (const [name, { call, hasContacts: shownBooking }] of Object.entries(CALLS)) {
+    // With all rights only the answers with contacts tell whether the others of this test would be noticed.
+    if (withdrawn.length === 0 && !shownBooking && !prepares(name)) continue
     if (refusesName(withdrawn, name)) {
       const { statusCode, body } = await call(business)
       expect([name, statusCode, body]).toEqual([name, 404, expect.stringContaining('non consentita per il tuo ruolo')])
@@ -450,9 +455,9 @@ describe('without the right to see contacts', () => {
     expect((await admin.post('/customers/blocked', contacts)).json()).toEqual({ is_blocked: true })
   })
 
-  test('saving hidden contacts keeps the stored ones, and typed contacts replace them', async () => {
+  test('saving hidden contacts keeps the stored ones, also of a restricted customer, and typed contacts replace them', async () => {
     const business = await aBusiness(['contacts'])
-    const { operator, booking, service } = business
+    const { operator, admin, booking, service, customer_id } = business
     const before = await stored(business, booking.id)
     const shownBooking = (await operator.get(`/bookings/${booking.id}`)).json()
     const change = (more: object) =>
@@ -471,20 +476,15 @@ describe('without the right to see contacts', () => {
 
     shownBooking.version += 1
     expect((await change({ telephone: '3471112222', visit_hour: '12:00' })).json().telephone).toBe(HIDDEN_TELEPHONE)
-    expect(await stored(business, booking.id)).toMatchObject({ email: EMAIL, telephone: '3471112222' })
-  })
+    const changed = await stored(business, booking.id)
+    expect(changed).toMatchObject({ email: EMAIL, telephone: '3471112222' })
 
-  test('a visit of a restricted customer can be moved, and their data stay', async () => {
-    const business = await aBusiness(['contacts'])
-    const { operator, admin, booking, service, customer_id } = business
-    const before = await stored(business, booking.id)
     await admin.put(`/customers/${customer_id}/restriction`, { is_restricted: true, reason: 'Richiesta' })
-
-    const shownBooking = (await operator.get(`/bookings/${booking.id}`)).json()
-    expect(shownBooking).toMatchObject({ ...RESTRICTED_PERSON, hidden_id: '' })
-    const change = { ...shownBooking, service_id: service.id, calendar_id: null, visit_hour: '12:00' }
-    expect((await operator.put(`/bookings/update/${booking.id}`, change)).statusCode).toBe(200)
-    expect(await stored(business, booking.id)).toEqual({ ...before, visit_hour: '12:00:00' })
+    const restricted = (await operator.get(`/bookings/${booking.id}`)).json()
+    expect(restricted).toMatchObject({ ...RESTRICTED_PERSON, hidden_id: '' })
+    const move = { ...restricted, service_id: service.id, calendar_id: null, visit_hour: '16:00' }
+    expect((await operator.put(`/bookings/update/${booking.id}`, move)).statusCode).toBe(200)
+    expect(await stored(business, booking.id)).toEqual({ ...changed, visit_hour: '16:00:00' })
   })
 
   test('a change of a series keeps the contacts of each visit', async () => {
