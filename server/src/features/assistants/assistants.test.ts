@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { findOverbooked } from '@prenoto/test-support/database/find-overbooked.ts'
 import { NOW, type TestServer, testServer } from '@prenoto/test-support/server/test-server.ts'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 /** Two servers on one database, each with its own caches. */
 let server: TestServer
@@ -125,59 +125,54 @@ const fetchFrom =
       sent.on('error', reject).end(body)
     })
 
-test.for(['legacy', 'auto'] as const)(
-  'an assistant of the %s protocol finds and holds an hour, and the person books it by the link',
-  async (mode) => {
-    const here = await aSalon({ address: 'Via Roma 1', phone: '02 1234567' })
+test('assistants of both protocols find and hold an hour, and the person books it by the link', async () => {
+  const here = await aSalon({ address: 'Via Roma 1', phone: '02 1234567' })
+  const port = await server.listen()
+  async function connect(mode: 'legacy' | 'auto') {
     const assistant = new Client({ name: 'assistente', version: '1.0.0' }, { versionNegotiation: { mode } })
-    const transport = new StreamableHTTPClientTransport(new URL(`http://${here.domain}/mcp`), {
-      fetch: fetchFrom(await server.listen()),
-    })
-    await assistant.connect(transport)
-    const services = [{ service_id: here.service.id }]
+    const address = new URL(`http://${here.domain}/mcp`)
+    await assistant.connect(new StreamableHTTPClientTransport(address, { fetch: fetchFrom(port) }))
+    onTestFinished(() => assistant.close())
     const call = async (name: string, input: Record<string, unknown> = {}) => {
       const { structuredContent } = await assistant.callTool({ name, arguments: input })
       return structuredContent as Record<string, unknown>
     }
+    return { assistant, call }
+  }
+  const services = [{ service_id: here.service.id }]
 
-    const { tools } = await assistant.listTools()
-    expect(tools.map(({ name }) => name)).toEqual([
-      'describe_business',
-      'list_services',
-      'find_free_hours',
-      'hold_hour',
-    ])
-    expect(await call('describe_business')).toMatchObject({ address: 'Via Roma 1', telephone: '02 1234567' })
-    expect(await call('list_services')).toMatchObject({
-      services: [{ id: here.service.id, name: 'Taglio', duration_minutes: 60, price: '25,00\u00a0€', variants: [] }],
-      next: null,
-    })
-    expect(await call('find_free_hours', { services, from_day: DAY, days: 1 })).toMatchObject({
-      days: [{ day: DAY, hours: ['09:00', '10:00', '11:00', '12:00', '15:00', '16:00', '17:00', '18:00'] }],
-      is_cut: false,
-      next_day: '2026-11-24',
-    })
-    const answer = await call('hold_hour', { services, day: DAY, hour: '10:00' })
-    expect(answer).toMatchObject({ day: DAY, hour: '10:00', held_until: '09:55', calendar: null })
-    await assistant.close()
+  const { assistant, call } = await connect('legacy')
+  const { tools } = await assistant.listTools()
+  expect(tools.map(({ name }) => name)).toEqual(['describe_business', 'list_services', 'find_free_hours', 'hold_hour'])
+  expect(await call('describe_business')).toMatchObject({ address: 'Via Roma 1', telephone: '02 1234567' })
+  expect(await call('list_services')).toMatchObject({
+    services: [{ id: here.service.id, name: 'Taglio', duration_minutes: 60, price: '25,00\u00a0€', variants: [] }],
+    next: null,
+  })
+  expect(await call('find_free_hours', { services, from_day: DAY, days: 1 })).toMatchObject({
+    days: [{ day: DAY, hours: ['09:00', '10:00', '11:00', '12:00', '15:00', '16:00', '17:00', '18:00'] }],
+    is_cut: false,
+    next_day: '2026-11-24',
+  })
+  const answer = await (await connect('auto')).call('hold_hour', { services, day: DAY, hour: '10:00' })
+  expect(answer).toMatchObject({ day: DAY, hour: '10:00', held_until: '09:55', calendar: null })
 
-    expect(await here.listFree()).not.toContain('10:00:00')
-    expect((await here.book(here.service.id, { visit_hour: '10:00' })).statusCode).toBe(409)
-    const link = `${answer.link}`.slice(`https://${here.domain}`.length)
-    const page = await here.page(link)
-    expect(isChosen(page.body, '10:00')).toBe(true)
-    expect(page.body).not.toContain('non è più riservato')
-    expect(page.body).toContain('l’orario delle 10:00 è riservato per te fino alle ')
-    expect(await here.listFree(new URLSearchParams(link).get('da')!)).toContain('10:00:00')
-    expect((await here.bookByLink(link)).headers.location).toBe('/thank_you#prenotazione-effettuata')
+  expect(await here.listFree()).not.toContain('10:00:00')
+  expect((await here.book(here.service.id, { visit_hour: '10:00' })).statusCode).toBe(409)
+  const link = `${answer.link}`.slice(`https://${here.domain}`.length)
+  const page = await here.page(link)
+  expect(isChosen(page.body, '10:00')).toBe(true)
+  expect(page.body).not.toContain('non è più riservato')
+  expect(page.body).toContain('l’orario delle 10:00 è riservato per te fino alle ')
+  expect(await here.listFree(new URLSearchParams(link).get('da')!)).toContain('10:00:00')
+  expect((await here.bookByLink(link)).headers.location).toBe('/thank_you#prenotazione-effettuata')
 
-    const [booking] = await here.listBooked()
-    expect(booking).toMatchObject({ visit_hour: '10:00:00', source: 'assistente' })
-    expect(await here.listHolds()).toEqual([])
-    const { history } = (await (await here.as('operator')).get(`/bookings/${booking!.id}/history`)).json()
-    expect(history[0]).toMatchObject({ kind: 'created', by: null, source: 'assistente' })
-  },
-)
+  const [booking] = await here.listBooked()
+  expect(booking).toMatchObject({ visit_hour: '10:00:00', source: 'assistente' })
+  expect(await here.listHolds()).toEqual([])
+  const { history } = (await (await here.as('operator')).get(`/bookings/${booking!.id}/history`)).json()
+  expect(history[0]).toMatchObject({ kind: 'created', by: null, source: 'assistente' })
+})
 
 test('there is no such address unless the business has switched it on', async () => {
   const off = await aSalon({ app_assistants: false })
