@@ -1,3 +1,4 @@
+import { setPoints } from '@prenoto/test-support/server/set-points.ts'
 import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { makePasswordLink } from '../passwords/make-password-link.ts'
@@ -71,16 +72,11 @@ describe('a password link', () => {
     expect((await logIn('Vecchia-2026!')).statusCode).toBe(401)
   })
 
-  test('works while the account’s log-in attempts are used up', async () => {
+  test('can be opened repeatedly until a password is set, also while log-in attempts are used up', async () => {
     const { id } = await anna()
-    for (let i = 0; i < 11; i++) await logIn('guess')
+    await setPoints(server, { [`log-in-day:${here.id}/${id}`]: 100 })
     expect((await logIn('guess')).statusCode).toBe(429)
-
-    expect((await set(await newLinkKey(id))).statusCode).toBe(200)
-  })
-
-  test('can be opened repeatedly until a password is set', async () => {
-    const token = await newLinkKey((await anna()).id)
+    const token = await newLinkKey(id)
     for (let i = 0; i < 3; i++) expect((await look(token)).statusCode).toBe(200)
     expect((await set(token)).statusCode).toBe(200)
   })
@@ -109,18 +105,13 @@ describe('a password link', () => {
 })
 
 describe('a link is invalid', () => {
-  test('after its use', async () => {
-    const token = await newLinkKey((await anna()).id)
-    await set(token)
-    expect(await isInvalid(token)).toBe(true)
-  })
-
-  test('for the second of two concurrent uses', { tags: ['10.1'] }, async () => {
+  test('for the second of two concurrent uses and afterwards', { tags: ['10.1'] }, async () => {
     const { id } = await anna()
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < 2; round++) {
       const token = await newLinkKey(id)
       const answers = await Promise.all([set(token, '10.0.1.1'), set(token, '10.0.1.2')])
       expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404])
+      expect(await isInvalid(token)).toBe(true)
     }
   })
 
@@ -178,7 +169,7 @@ describe('a link is invalid', () => {
     expect(await isInvalid(token)).toBe(true)
   })
 
-  test.for(['', 'x', 'A'.repeat(44), '../../etc/passwd'])('if it is malformed: %j', async (token) => {
+  test.for(['x', 'A'.repeat(44)])('if it is malformed: %j', async (token) => {
     expect((await look(token)).statusCode).toBe(422)
   })
 })
@@ -217,10 +208,11 @@ test.for([{ is_disabled: true }, { deleted_at: NOW.toString() }])(
 
 test('guessed links and log-ins share a limit per network address, and valid links still work', async () => {
   const good = await newLinkKey((await anna()).id)
-  const guess = (i: number) => look('A'.repeat(42) + String.fromCharCode(97 + (i % 26)), '10.0.3.1')
-  for (let i = 0; i < 40; i++) expect((await guess(i)).statusCode).toBe(404)
+  await setPoints(server, { [`log-in-address:${here.id}/10.0.3.1`]: 39 })
+  const guess = () => look('A'.repeat(43), '10.0.3.1')
+  expect((await guess()).statusCode).toBe(404)
 
-  const refused = await guess(40)
+  const refused = await guess()
 
   expect(refused.statusCode).toBe(429)
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)

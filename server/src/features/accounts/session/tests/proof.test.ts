@@ -1,23 +1,17 @@
+import { PASSWORD, PASSWORD_HASH } from '@prenoto/test-support/fixtures/password.ts'
 import { declaredEndpoints, endpointName } from '@prenoto/test-support/http/endpoints.ts'
 import { softPasskey } from '@prenoto/test-support/http/soft-passkey.ts'
 import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { hashAtOnce } from '../../users/passwords.ts'
-
-const PASSWORD = 'Salone-2026!'
+import { beforeEach, describe, expect, test } from 'vitest'
 
 const server = await sharedServer()
 let here: TestTenant
-let passwordHash: string
-beforeAll(async () => {
-  passwordHash = await hashAtOnce(PASSWORD)
-})
 beforeEach(async () => {
   server.clock.now = NOW
   here = await server.newTenant()
 })
 
-const ada = (row: object = {}) => here.as('admin', { email: 'ada@salone.it', password_hash: passwordHash, ...row })
+const ada = (row: object = {}) => here.as('admin', { email: 'ada@salone.it', password_hash: PASSWORD_HASH, ...row })
 
 const wait = (minutes: number) => {
   server.clock.now = server.clock.now.add({ minutes })
@@ -128,9 +122,9 @@ test('rejects a wrong password at its field and keeps the session', async () => 
 test('limits guesses in a stolen session without locking the user out', async () => {
   const thief = await ada()
   const statuses: number[] = []
-  for (let guess = 0; guess < 12; guess++)
+  for (let guess = 0; guess < 11; guess++)
     statuses.push((await thief.post('/session/proof', { password: `guess ${guess}` })).statusCode)
-  expect(statuses).toEqual([...Array(10).fill(422), 429, 429])
+  expect(statuses).toEqual([...Array(10).fill(422), 429])
   expect((await here.post('/login', { email: 'ada@salone.it', password: PASSWORD })).statusCode).toBe(200)
 })
 

@@ -1,12 +1,11 @@
+import { PASSWORD, PASSWORD_HASH } from '@prenoto/test-support/fixtures/password.ts'
 import { softPasskey } from '@prenoto/test-support/http/soft-passkey.ts'
 import { totpCode } from '@prenoto/test-support/http/totp-code.ts'
 import { type SmtpServer, smtpServer } from '@prenoto/test-support/mail/smtp-server.ts'
 import { NOW, type TestServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { hashAtOnce } from '../../users/passwords.ts'
 
-const PASSWORD = 'Salone-2026!'
 const NEW = { new_password: 'Forbici-4812!', confirm_password: 'Forbici-4812!' }
 const MADE_UP = 'x'.repeat(43)
 /** The browsers of the user and of the thief. */
@@ -16,11 +15,9 @@ const THIEF = { 'device-id': 'b'.repeat(32) }
 let smtp: SmtpServer
 let server: TestServer
 let here: TestTenant
-let passwordHash: string
 beforeAll(async () => {
   smtp = await smtpServer()
   server = await testServer({ work: true, smtpUrl: smtp.url })
-  passwordHash = await hashAtOnce(PASSWORD)
 })
 beforeEach(async () => {
   server.clock.now = NOW
@@ -40,7 +37,7 @@ let users = 0
 /** An administrator who has logged in on a browser of their own. */
 async function newAda() {
   const email = `ada.${++users}@salone.it`
-  const { id } = await here.newUser({ email, role: 'admin', password_hash: passwordHash, created_at: NOW.toString() })
+  const { id } = await here.newUser({ email, role: 'admin', password_hash: PASSWORD_HASH, created_at: NOW.toString() })
   const session = await logIn({ email }, OWN)
   wait({ minutes: 1 })
   return { id, email, ...here.withToken(session.json().access_token) }
