@@ -1,22 +1,15 @@
+import { PASSWORD, PASSWORD_HASH } from '@prenoto/test-support/fixtures/password.ts'
 import { softPasskey } from '@prenoto/test-support/http/soft-passkey.ts'
 import { totpCode } from '@prenoto/test-support/http/totp-code.ts'
 import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
-import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
 import { Secret } from 'otpauth'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { hashAtOnce } from '../../users/passwords.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { findLastPreviousEmail } from '../../users/previous-emails.repository.ts'
 import { makeRestoreEmailLink } from '../make-email-link.ts'
 import { makePasswordLink } from '../passwords/make-password-link.ts'
 
-const PASSWORD = 'Salone-2026!'
-
-const server = await sharedServer({ work: true })
+const server = await sharedServer()
 let here: TestTenant
-let passwordHash: string
-beforeAll(async () => {
-  passwordHash = await hashAtOnce(PASSWORD)
-})
 beforeEach(async () => {
   server.clock.now = NOW
   here = await server.newTenant()
@@ -27,7 +20,7 @@ type Visitor = { post: TestTenant['post'] }
 /** An administrator with the password and an address of their own. */
 const newAdmin = async (row: object = {}) => {
   const email = `u${Math.random().toString(36).slice(2)}@salone.it`
-  return { email, ...(await here.as('admin', { email, password_hash: passwordHash, ...row })) }
+  return { email, ...(await here.as('admin', { email, password_hash: PASSWORD_HASH, ...row })) }
 }
 type Staff = Awaited<ReturnType<typeof newAdmin>>
 
@@ -70,10 +63,10 @@ const sessions = async ({ id }: { id: number }) => {
   return rows.length
 }
 
+/** The kinds of the messages to a user. */
 const subjects = async ({ id }: { id: number }) => {
-  await waitForJobs(server, here)
   const { rows } = await server.owner.query(
-    `select kind from messages where tenant_id = $1 and record_id = $2 and sent_at is not null order by id`,
+    'select kind from messages where tenant_id = $1 and record_id = $2 order by id',
     [here.id, id],
   )
   return rows.map(({ kind }) => kind)
@@ -489,7 +482,7 @@ describe('a thief', () => {
 describe('a required second factor', () => {
   test('is required only by an administrator who has one, and leads the others to set one up', async () => {
     const ada = await newAdmin()
-    const carla = await here.as('operator', { email: 'carla@salone.it', password_hash: passwordHash })
+    const carla = await here.as('operator', { email: 'carla@salone.it', password_hash: PASSWORD_HASH })
     const refused = await ada.put('/users/second-factors', { is_required: true })
     expect(refused.statusCode).toBe(409)
     expect(refused.json().detail).toBe(
