@@ -12,6 +12,14 @@ const ALLOWED: Record<Endpoint['access'], Role[]> = {
   admin: ['admin'],
 }
 
+/** The highest role that may not call an endpoint, and the lowest that may. */
+const BOUNDARY: Record<Endpoint['access'], Role[]> = {
+  visitor: [],
+  operator: ['operator'],
+  editor: ['operator', 'editor'],
+  admin: ['editor', 'admin'],
+}
+
 const staffEndpoints = endpoints.filter(({ access }) => access !== 'visitor')
 const nameEndpoints = (all: Endpoint[]) => all.map((endpoint) => [endpointName(endpoint), endpoint] as const)
 
@@ -74,25 +82,36 @@ test.each(['another tenant', 'idle', 'old', 'disabled', 'unknown', 'malformed'])
   },
 )
 
+async function expectAccess(endpoint: Endpoint, role: Role) {
+  const isAllowed = ALLOWED[endpoint.access].includes(role)
+  if (isAllowed && isTriedElsewhere(endpoint)) return
+  const answer = await call(endpoint, tokens[role])
+  if (isAllowed) {
+    expect(answer.statusCode).not.toBe(401)
+    expect(answer.statusCode).toBeLessThan(500)
+    expect(answer.body).not.toContain(FORBIDDEN)
+    expect(answer.body).not.toContain('La risorsa richiesta non esiste.')
+  } else {
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json().detail).toBe(FORBIDDEN)
+  }
+}
+
 test.each(nameEndpoints(staffEndpoints))(
   '%s can be called by its roles, by no other and not without a session',
   { tags: ['6.2', '6.7', '6.8', '8.3'] },
   async (_, endpoint) => {
     expectRefusal(await call(endpoint))
-    for (const role of roles) {
-      const isAllowed = ALLOWED[endpoint.access].includes(role)
-      if (isAllowed && isTriedElsewhere(endpoint)) continue
-      const answer = await call(endpoint, tokens[role])
-      if (isAllowed) {
-        expect(answer.statusCode).not.toBe(401)
-        expect(answer.statusCode).toBeLessThan(500)
-        expect(answer.body).not.toContain(FORBIDDEN)
-        expect(answer.body).not.toContain('La risorsa richiesta non esiste.')
-      } else {
-        expect(answer.statusCode).toBe(404)
-        expect(answer.json().detail).toBe(FORBIDDEN)
-      }
-    }
+    for (const role of BOUNDARY[endpoint.access]) await expectAccess(endpoint, role)
+  },
+)
+
+test.each(['operator', 'editor', 'admin'] as const)(
+  'an endpoint for the role %s can be called by it and higher ones only',
+  { tags: ['6.2', '6.8'] },
+  async (access) => {
+    for (const endpoint of staffEndpoints.filter((endpoint) => endpoint.access === access).slice(0, 3))
+      for (const role of roles) await expectAccess(endpoint, role)
   },
 )
 
