@@ -269,14 +269,13 @@ const RANGE: Case = {
 test('the figures match their definitions for a month with a clock change, a period in progress, a quarter and a range', {
   tags: ['13.122'],
 }, async () => {
-  for (const period of [OCTOBER, IN_PROGRESS, QUARTER, RANGE]) await expectCorrectReport(period)
+  for (const period of [OCTOBER, IN_PROGRESS, QUARTER]) await expectCorrectReport(period)
   const { current } = await expectCorrectReport(RANGE)
   expect(current.total.first_visits).toBe(12)
   expect(current.total.minutes_open).toBeGreaterThan(current.total.minutes_booked)
 })
 
 test('counts every change of a past booking at once', { tags: ['13.123'] }, async () => {
-  await expectCorrectReport(RANGE)
   for (const change of [
     "attendance = 'no_show'",
     'attendance = null',

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 
 const server = await sharedServer()
 
+const here = await server.newTenant({ app_name: 'Salone Aurora', app_primary_color: '#0f766e' })
+
 const screens = [
   '/onboarding',
   '/dashboard',
@@ -24,8 +26,6 @@ test.for(screens)(
   '%s returns the shell of the back office with the name and colour of the business',
   { tags: ['2.39'] },
   async (path) => {
-    const here = await server.newTenant({ app_name: 'Salone Aurora', app_primary_color: '#0f766e' })
-
     const { statusCode, body, headers } = await here.page(path)
 
     expect(statusCode).toBe(200)
@@ -40,8 +40,6 @@ test.for(screens)(
 )
 
 test('public pages load no scripts of the back office', async () => {
-  const here = await server.newTenant()
-
   for (const path of ['/', '/client_service', '/login'])
     expect((await here.page(path)).body).not.toContain('entry-admin')
 })
@@ -57,8 +55,6 @@ test.for(['/dashboards', '/customer/x', '/appointments'])(
   '%s is not a screen of the back office',
   { tags: ['2.39'] },
   async (path) => {
-    const here = await server.newTenant()
-
     expect((await here.page(path)).statusCode).toBe(404)
   },
 )

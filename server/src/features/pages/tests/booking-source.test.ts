@@ -27,15 +27,16 @@ test('the links from the home page to the booking page keep where the visitor co
   expect((await here.page('/')).body).not.toContain('da=')
 })
 
-test.for(HOSTILE)('a page ignores the source %s', async (source) => {
+test('a page ignores an unknown source', async () => {
   const here = await server.newTenant()
   const { id } = await here.newService()
-  const query = `?${new URLSearchParams({ da: source })}`
 
   for (const path of ['/', '/client_service', `/client_service/${id}/booking`]) {
     const usual = await here.page(path)
-    const page = await here.page(path + query)
-    expect(page.headers.etag).toBe(usual.headers.etag)
+    for (const da of HOSTILE) {
+      const page = await here.page(`${path}?${new URLSearchParams({ da })}`)
+      expect([da, page.headers.etag]).toEqual([da, usual.headers.etag])
+    }
   }
 })
 

@@ -1,3 +1,4 @@
+import { setPoints } from '@prenoto/test-support/server/set-points.ts'
 import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { afterEach, expect, test } from 'vitest'
 
@@ -62,21 +63,20 @@ test('the form cancels the visit without scripts and redirects to the home page'
   expect(again.headers.location).toBe(link)
 })
 
-test.for(['used', 'AAAAAAAAAAAAAAAAAAAAAA', '1', '%00', "'%20or%20true--", 'x'.repeat(300)])(
-  'the page of an invalid link (%s) says so and links to the services',
-  { tags: ['13.43'] },
-  async (key) => {
-    const here = await server.newTenant()
-    const link = await bookVisit(here)
-    await here.delete(`/client${link}`)
+test('the page of an invalid link says so and links to the services', { tags: ['13.43'] }, async () => {
+  const here = await server.newTenant()
+  const link = await bookVisit(here)
+  await here.delete(`/client${link}`)
 
-    const page = await here.page(key === 'used' ? link : `/bookings/delete/${key}`)
+  const keys = ['AAAAAAAAAAAAAAAAAAAAAA', '%00', "'%20or%20true--", 'x'.repeat(300)]
+  for (const address of [link, ...keys.map((key) => `/bookings/delete/${key}`)]) {
+    const page = await here.page(address)
 
-    expect(page.statusCode).toBe(404)
+    expect([address, page.statusCode]).toEqual([address, 404])
     expect(visibleText(page.body)).toMatch(/La prenotazione non c’è più.*Prenota di nuovo/s)
     expect(page.body).not.toMatch(/Elimina<|<form|<script type="module"/)
-  },
-)
+  }
+})
 
 test('a visit that has begun or belongs to another business cannot be cancelled', { tags: ['13.43'] }, async () => {
   const [here, elsewhere] = [await server.newTenant(), await server.newTenant()]
@@ -113,7 +113,8 @@ test('within the change notice the page shows the telephone number instead of th
 test('a client that tries many links gets a page with status 429', { tags: ['13.185'] }, async () => {
   const here = await server.newTenant()
   const link = await bookVisit(here)
-  for (let i = 0; i < 30; i++) await press(here, '/bookings/delete/AAAAAAAAAAAAAAAAAAAAAA')
+  await setPoints(server, { [`cancellation:${here.id}/127.0.0.1`]: 29 })
+  expect((await press(here, '/bookings/delete/AAAAAAAAAAAAAAAAAAAAAA')).statusCode).toBe(303)
 
   const answer = await press(here, link)
 

@@ -81,19 +81,19 @@ test.each(['?giorno=2026-11-20&ora=09:00', '?giorno=2199-12-31'])(
   },
 )
 
-test.each([
-  '?giorno=31-11-2026',
-  '?giorno=<script>&ora=09:00',
-  '?giorno=2026-11-24&giorno=2026-11-25',
-  '?ora=09:00',
-  '?giorno[]=2026-11-24',
-  '?__proto__=x&constructor=y&giorno=',
-  `?${'giorno=x&'.repeat(500)}`,
-])('an invalid query gets the cached page without a selection: %s', { tags: ['13.15'] }, async (query) => {
+test('an invalid query gets the cached page without a selection', { tags: ['13.15'] }, async () => {
   const open = await newBookingPage()
   const plain = await open()
-  const page = await open(encodeURI(query))
-  expect(page.body).toBe(plain.body)
+  for (const query of [
+    '?giorno=31-11-2026',
+    '?giorno=<script>&ora=09:00',
+    '?giorno=2026-11-24&giorno=2026-11-25',
+    '?ora=09:00',
+    '?giorno[]=2026-11-24',
+    '?__proto__=x&constructor=y&giorno=',
+    `?${'giorno=x&'.repeat(500)}`,
+  ])
+    expect([query, (await open(encodeURI(query))).body === plain.body]).toEqual([query, true])
 })
 
 test('up to eight calendars are buttons, more are a list, and both begin with “Chiunque”', {
