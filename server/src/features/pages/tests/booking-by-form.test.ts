@@ -1,3 +1,4 @@
+import { setPoints } from '@prenoto/test-support/server/set-points.ts'
 import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { expect, test } from 'vitest'
 
@@ -160,25 +161,24 @@ test('a customer with too many upcoming bookings gets 409 with an explanation', 
   expect(await listBookings(here)).toHaveLength(1)
 })
 
-test.for<[string, string, Record<string, string>]>([
-  ['another site', MONDAY, { 'sec-fetch-site': 'cross-site' }],
-  ['another subdomain of the site', MONDAY, { 'sec-fetch-site': 'same-site' }],
-  ['another origin', MONDAY, { origin: 'https://evil.example' }],
-  ['a hidden origin', MONDAY, { origin: 'null' }],
-  ['a page of another site', MONDAY, { referer: 'https://evil.example/' }],
-  ['an address without an hour', '?giorno=2026-11-23', {}],
-])(
-  'a form sent from %s books nothing and redirects to the page',
-  { tags: ['10.18', '13.152'] },
-  async ([, query, headers]) => {
-    const { here, address, open, send } = await newForm()
-    const key = await open()
+test('a form sent from another site or without an hour books nothing and redirects to the page', {
+  tags: ['10.18', '13.152'],
+}, async () => {
+  const { here, address, open, send } = await newForm()
+  const key = await open()
 
+  for (const [query, headers] of [
+    [MONDAY, { 'sec-fetch-site': 'cross-site' }],
+    [MONDAY, { 'sec-fetch-site': 'same-site' }],
+    [MONDAY, { origin: 'https://evil.example' }],
+    [MONDAY, { origin: 'null' }],
+    [MONDAY, { referer: 'https://evil.example/' }],
+    ['?giorno=2026-11-23', {}],
+  ] as const)
     expect(await send({ ...giulia, key }, query, headers)).toMatchObject({ status: 303, location: address + query })
-    expect(await listBookings(here)).toEqual([])
-    expect(await send({ ...giulia, key }, MONDAY, { 'sec-fetch-site': 'same-origin' })).toMatchObject(BOOKED)
-  },
-)
+  expect(await listBookings(here)).toEqual([])
+  expect(await send({ ...giulia, key }, MONDAY, { 'sec-fetch-site': 'same-origin' })).toMatchObject(BOOKED)
+})
 
 test('books for a browser that sends only Origin or Referer', {
   tags: ['10.18'],
@@ -193,29 +193,26 @@ test('books for a browser that sends only Origin or Referer', {
   }
 })
 
-test.for<[string, number, Record<string, string>]>([
-  ['a malformed key', 303, { key: 'x y' }],
-  ['a key that is too long', 303, { key: 'x'.repeat(500) }],
-  ['no key', 303, { key: '' }],
-  ['a name with a null character', 422, { name: 'Giulia\u0000' }],
-  ['an invalid e-mail address', 422, { email: 'nessuna' }],
-  ['notes of 10,000 letters', 422, { notes: 'ò'.repeat(10_000) }],
-  ['unknown field names', 303, { ['__proto__']: 'x', constructor: 'y', visit_day: '2026-11-25' }],
-])('a form with %s is answered with %i', async ([, expected, nonsense]) => {
-  const { send } = await newForm()
-  const { status } = await send({ ...giulia, ...nonsense })
-  expect(status).toBe(expected)
-})
+test('a form with nonsense in its fields is answered', async () => {
+  const { here, address, send } = await newForm({}, 9)
+  for (const [expected, nonsense] of [
+    [303, { key: 'x y', email: 'uno@example.it' }],
+    [303, { key: 'x'.repeat(500), email: 'due@example.it' }],
+    [303, { key: '', email: 'tre@example.it' }],
+    [422, { name: 'Giulia\u0000' }],
+    [422, { email: 'nessuna' }],
+    [422, { notes: 'ò'.repeat(10_000) }],
+    [303, { ['__proto__']: 'x', constructor: 'y', visit_day: '2026-11-25', telephone: '3331112233' }],
+  ] as const)
+    expect([Object.values(nonsense), (await send({ ...giulia, ...nonsense })).status]).toEqual([
+      Object.values(nonsense),
+      expected,
+    ])
 
-test.for(['null', '"name"', '[]', '{"name":{"toString":1}}'])(
-  'a JSON body (%s) is rejected like an empty form',
-  async (body) => {
-    const { here, address } = await newForm()
-    const headers = { host: here.domain, 'content-type': 'application/json' }
-    const answer = await server.app.inject({ method: 'POST', url: address + MONDAY, headers, payload: body })
-    expect(answer.statusCode).toBe(422)
-  },
-)
+  const headers = { host: here.domain, 'content-type': 'application/json' }
+  for (const payload of ['null', '{"name":{"toString":1}}'])
+    expect((await server.app.inject({ method: 'POST', url: address + MONDAY, headers, payload })).statusCode).toBe(422)
+})
 
 test('a form for an unknown service gets 404, and one on an unknown domain 403', async () => {
   const { here, send, address } = await newForm()
@@ -227,12 +224,13 @@ test('a form for an unknown service gets 404, and one on an unknown domain 403',
 })
 
 test('invalid forms do not count; beyond the limit the form asks to call the business', async () => {
-  const { here, send } = await newForm({}, 50)
-  for (let i = 0; i < 25; i++) expect((await send({ ...giulia, surname: '' })).status).toBe(422)
-  for (let i = 0; i < 20; i++) await send({ ...giulia, email: `giulia${i}@example.it`, telephone: `33312345${10 + i}` })
+  const { here, send } = await newForm({}, 3)
+  await setPoints(server, { [`booking:${here.id}/127.0.0.1`]: 19 })
+  expect((await send({ ...giulia, surname: '' })).status).toBe(422)
+  expect(await send(giulia)).toMatchObject(BOOKED)
   const { status, html } = await send({ ...giulia, email: 'una.di.troppo@example.it', telephone: '3331234599' })
   expect(status).toBe(429)
   expect(html).toContain('accetta richieste solo con JavaScript attivo: accendilo e riprova, oppure contattaci.')
   expect(valuesIn(html)).toMatchObject({ email: 'una.di.troppo@example.it' })
-  expect(await listBookings(here)).toHaveLength(20)
+  expect(await listBookings(here)).toHaveLength(1)
 })
