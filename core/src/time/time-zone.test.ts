@@ -78,14 +78,14 @@ test.each([
 })
 
 test('the start and end of each day of three years agree with Temporal', () => {
-  for (const timeZone of ['Europe/Rome', 'Africa/Casablanca', 'Asia/Beirut', 'America/Santiago', 'Asia/Tehran']) {
+  for (const timeZone of ['Europe/Rome', 'Africa/Casablanca', 'America/Santiago']) {
     for (let day = Temporal.PlainDate.from('2025-01-01'); day.year < 2028; day = day.add({ days: 1 })) {
       checkDay(day, timeZone, 720)
     }
   }
 })
 
-test.each(['Europe/Amsterdam', 'Africa/Monrovia', 'Europe/Rome', 'America/St_Johns', 'Asia/Riyadh'])(
+test.each(['Europe/Amsterdam', 'Africa/Monrovia', 'America/St_Johns'])(
   'days of %s ascend from 1900 to 1990, when offsets contained seconds',
   (timeZone) => {
     let before = Number.NEGATIVE_INFINITY

@@ -62,20 +62,16 @@ const KINDS = ['closure', 'special_opening', 'changed_hours'] as const
 
 type WeekdayTimes = { weekdays: number[]; from: string; to: string }
 
+/** One for each kind of clock change: at night, by half an hour, at midnight in either hemisphere, for Ramadan, in the evening, never. */
 const zones = [
   'Europe/Rome',
   'Australia/Lord_Howe',
   'Africa/Cairo',
   'Asia/Beirut',
-  'America/New_York',
   'America/Santiago',
-  'Europe/London',
-  'Pacific/Auckland',
-  'Asia/Tehran',
-  'Asia/Kathmandu',
-  'America/Sao_Paulo',
   'Africa/Casablanca',
   'America/Nuuk',
+  'Asia/Kathmandu',
   'UTC',
 ]
 /** In a year of 53 weeks. */
@@ -105,7 +101,7 @@ test.each([
     fc.property(scenarios(timeZone, date), (scenario) => {
       expect(engine(scenario)).toEqual(search(scenario))
     }),
-    { numRuns: 100 },
+    { numRuns: 50 },
   )
 })
 
@@ -120,7 +116,7 @@ test.each(['UTC', 'Europe/Rome', 'America/New_York'])(
     expect(Temporal.Now.timeZoneId()).toBe(serverZone)
     expect(new Date(2026, 6, 1).toISOString()).toBe(localMidnight[serverZone])
     for (const timeZone of zones) {
-      for (const scenario of fc.sample(scenarios(timeZone), { numRuns: 6, seed: 2026 })) {
+      for (const scenario of fc.sample(scenarios(timeZone), { numRuns: 2, seed: 2026 })) {
         expect(engine(scenario)).toEqual(search(scenario))
       }
     }
@@ -146,7 +142,7 @@ test('a visit of several services starts where each of them fits after the one b
         )
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 40 },
   )
 })
 
@@ -166,7 +162,6 @@ test('several calendars offer the union of their slots', { tags: ['13.53'] }, as
 })
 
 test.each([
-  ['Europe/Rome', '2026-06-10'],
   ['Europe/Rome', '2026-03-29'],
   ['Europe/Rome', '2026-10-25'],
   ['Australia/Lord_Howe', '2026-04-05'],
@@ -191,7 +186,7 @@ test.each([
           )
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 40 },
     )
   },
 )
@@ -635,8 +630,16 @@ function atDailyLimit(scenario: Scenario, date: string): Scenario {
   return { ...scenario, maxPerDay: scenario.bookings.filter(({ start }) => start >= first! && start < next!).length }
 }
 
-const findMidnights = (day: Temporal.PlainDate, timeZone: string) =>
-  [day, day.add({ days: 1 })].map((day) => firstMinute(day.toPlainDateTime().toString(), timeZone))
+const midnights = new Map<string, number[]>()
+
+function findMidnights(day: Temporal.PlainDate, timeZone: string): number[] {
+  const key = `${day} ${timeZone}`
+  const bounds =
+    midnights.get(key) ??
+    [day, day.add({ days: 1 })].map((day) => firstMinute(day.toPlainDateTime().toString(), timeZone))
+  midnights.set(key, bounds)
+  return bounds
+}
 
 function isFull({ bookings, maxPerDay, timeZone }: Scenario, day: Temporal.PlainDate): boolean {
   const [first, next] = findMidnights(day, timeZone)
@@ -699,7 +702,7 @@ function findOpenRuns(isOpen: (minute: number) => boolean) {
 
 const minutesIn = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 
-/** The first epoch minute at which the local clock shows this time or a later one, found minute by minute. */
+/** The first epoch minute at which the local clock shows this time or a later one, found minute by minute near a clock change. */
 function firstMinute(wall: string, timeZone: string): number {
   const key = `${wall} ${timeZone}`
   const minute = firstMinutes.get(key) ?? findFirstMinute(wall, timeZone)
@@ -715,7 +718,9 @@ function findFirstMinute(wall: string, timeZone: string): number {
     Temporal.Instant.fromEpochMilliseconds(minute * 60_000)
       .toZonedDateTimeISO(timeZone)
       .toPlainDateTime()
-  let minute = target.toZonedDateTime(timeZone).epochMilliseconds / 60_000 - 61
+  const moment = target.toZonedDateTime(timeZone)
+  const isNearChange = moment.subtract({ minutes: 61 }).offsetNanoseconds !== moment.offsetNanoseconds
+  let minute = moment.epochMilliseconds / 60_000 - (isNearChange ? 61 : 0)
   while (Temporal.PlainDateTime.compare(toWallTime(minute), target) < 0) minute++
   return minute
 }
