@@ -106,6 +106,7 @@ type TestServerOptions = {
 const LONG_TIMEOUTS = { queueTimeout: 60_000, receiveTimeout: 60_000, resizeSeconds: 60 }
 
 let workerServer: Promise<TestServer> | undefined
+let workerSibling: Promise<TestServer> | undefined
 
 /**
  * A `testServer` for all tests of a file. Files without options share the one of their worker: tenants keep their tests
@@ -121,6 +122,15 @@ export async function sharedServer(options?: TestServerOptions) {
   const server = await testServer(options)
   afterAll(() => server.close())
   return server
+}
+
+/** The shared server without options, and another one on its database, with its own caches. */
+export async function sharedPair() {
+  const server = await sharedServer()
+  workerSibling ??= testServer({ url: server.url })
+  const sibling = await workerSibling
+  sibling.clock.now = NOW
+  return [server, sibling] as const
 }
 
 const provider = { name: 'Prenoto', email: 'aiuto@prenoto.example' }

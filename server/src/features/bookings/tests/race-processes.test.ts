@@ -52,10 +52,10 @@ test.for([1, 3])(
     const here = await observer.newTenant({ app_simultaneous_bookings_enabled: true })
     const { id: calendar_id } = await here.newCalendar({ simultaneous_bookings_number: capacity })
     const service = await here.newService({ calendar_id, visible_api: true })
-    const slots = (await listOffered(here.domain, service.id)).slice(-3)
+    const slot = (await listOffered(here.domain, service.id)).at(-1)!
     const { key } = (await (await here.as('admin')).post('/api_keys', { name: 'Cassa', rights: ['book'] })).json()
     const { privacy: _, ...customer } = aBooking
-    const bookByProgram = (i: number, slot: object) =>
+    const bookByProgram = (i: number) =>
       servers[i % 2]!.callUntilServed({
         host: here.domain,
         method: 'POST',
@@ -64,30 +64,26 @@ test.for([1, 3])(
         headers: { authorization: `Bearer ${key}` },
       })
 
-    for (const slot of slots) {
-      const answers = await Promise.all(
-        Array.from({ length: 50 }, (_, i) =>
-          i % 5 === 0 ? bookByProgram(i, slot) : book(i, here.domain, service.id, slot),
-        ),
-      )
-      expect(tally(answers)).toEqual({ booked: capacity, refused: 50 - capacity, other: [] })
-    }
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => (i % 5 === 0 ? bookByProgram(i) : book(i, here.domain, service.id, slot))),
+    )
 
-    expect(await here.db.selectFrom('bookings').selectAll().execute()).toHaveLength(3 * capacity)
+    expect(tally(answers)).toEqual({ booked: capacity, refused: 50 - capacity, other: [] })
+    expect(await here.db.selectFrom('bookings').selectAll().execute()).toHaveLength(capacity)
   },
 )
 
 test('many concurrent visits of one or two services and different lengths never exceed the capacity at any instant', async () => {
   const here = await observer.newTenant({ app_simultaneous_bookings_enabled: true, app_services_per_visit: 2 })
   const { id: calendar_id } = await here.newCalendar({ simultaneous_bookings_number: 2 })
-  const services = await Promise.all([15, 35, 60, 240].map((duration) => here.newService({ duration, calendar_id })))
+  const services = await Promise.all([20, 35, 60, 240].map((duration) => here.newService({ duration, calendar_id })))
   const offers = await Promise.all(services.map(async ({ id }) => ({ id, slots: await listOffered(here.domain, id) })))
   const anotherThan = (one: number) => String(services.find(({ id }) => id !== one)!.id)
   const day = offers[0]!.slots.at(-1)!.visit_day
   const wishes = offers.flatMap(({ id, slots }) =>
     slots
       .filter((slot) => slot.visit_day === day)
-      .flatMap((slot) => [undefined, undefined, anotherThan(id)].map((also) => ({ id, visit: { ...slot, also } }))),
+      .flatMap((slot) => [undefined, anotherThan(id)].map((also) => ({ id, visit: { ...slot, also } }))),
   )
 
   // In some rushes only visits of one service are booked.
@@ -112,7 +108,7 @@ test('visitors at two processes book only hours of the week that applies, and co
   const offered = await listOffered(here.domain, service.id)
   const mondays = [...new Set(offered.map(({ visit_day }) => visit_day))]
     .filter((day) => isoWeekday(day) === 1)
-    .slice(1, 5)
+    .slice(1, 3)
   const wishes = mondays.flatMap((visit_day) =>
     Array.from({ length: 12 }, (_, i) => ({ visit_day, visit_hour: `${String(i + 9).padStart(2, '0')}:00:00` })),
   )
@@ -146,8 +142,8 @@ test('visitors at two processes book only hours of the week that applies, and co
   const bookable = wishes.filter((wish) =>
     offered.some((slot) => slot.visit_day === wish.visit_day && slot.visit_hour === wish.visit_hour),
   )
-  // Two weeks of eight hours, and two of six.
-  expect(bookable).toHaveLength(2 * 8 + 2 * 6)
+  // One week of eight hours, and one of six.
+  expect(bookable).toHaveLength(8 + 6)
   expect(tally(answers)).toEqual({ booked: bookable.length, refused: 2 * wishes.length - bookable.length, other: [] })
   const bookings = await here.db.selectFrom('bookings').select(['visit_day', 'visit_hour']).execute()
   expect(bookings).toEqual(expect.arrayContaining(bookable))
@@ -158,46 +154,42 @@ test('visitors at two processes book only hours of the week that applies, and co
   })
 })
 
-test.for([1, 2])(
-  'racing visitors at two processes get only starts that leave no useless gap where another leaves none: capacity %i',
-  async (capacity) => {
-    const here = await observer.newTenant({ app_min_gap: 25, app_simultaneous_bookings_enabled: true })
-    const { id: calendar_id } = await here.newCalendar({ simultaneous_bookings_number: capacity })
-    const service = await here.newService({ calendar_id, duration: 40, slot_step: 15, buffer_after: 5 })
-    const day = (await listOffered(here.domain, service.id)).at(-1)!.visit_day
-    for (let wave = 0; wave < 20; wave++) {
-      const shownSlots = (await listOffered(here.domain, service.id)).filter(({ visit_day }) => visit_day === day)
-      if (shownSlots.length === 0) break
-      const answers = await Promise.all(
-        shuffle([...shownSlots, ...shownSlots]).map((slot, i) => book(i, here.domain, service.id, slot)),
-      )
-      expect(tally(answers).other).toEqual([])
-      expect(tally(answers).booked).toBeGreaterThan(0)
-    }
-
-    expect(await findOverbooked(observer.owner, here.id, capacity)).toEqual([])
-    const { rows } = await observer.owner.query<{ visit_hour: PlainTime; from: number; to: number }>(
-      `select visit_hour, extract(epoch from busy_from)::int / 60 as from, extract(epoch from busy_to)::int / 60 as to
-       from bookings where tenant_id = $1 order by id`,
-      [here.id],
+test('racing visitors at two processes get only starts that leave no useless gap where another leaves none', async () => {
+  const here = await observer.newTenant({ app_min_gap: 25 })
+  const service = await here.newService({ duration: 40, slot_step: 15, buffer_after: 5 })
+  const day = (await listOffered(here.domain, service.id)).at(-1)!.visit_day
+  for (let wave = 0; wave < 20; wave++) {
+    const shownSlots = (await listOffered(here.domain, service.id)).filter(({ visit_day }) => visit_day === day)
+    if (shownSlots.length === 0) break
+    const answers = await Promise.all(
+      shuffle([...shownSlots, ...shownSlots]).map((slot, i) => book(i, here.domain, service.id, slot)),
     )
-    const windows = [540, 900].map((from) => ({ from, to: from + 240 })).slice(0, isoWeekday(day) === 7 ? 0 : 2)
-    const open = { date: day, clock: dayClock(day, 'Europe/Rome'), windows }
-    rows.forEach(({ visit_hour }, i) => {
-      const earlier = rows.slice(0, i)
-      const bookings = busyTimes(
-        { starts: earlier.map(({ from }) => from), ends: earlier.map(({ to }) => to) },
-        { starts: [], ends: [] },
-      )
-      const shownSlots = slotsOfDay(open, {
-        ...{ duration: 40, step: 15, before: 0, after: 5, processing: [], capacity, maxPerDay: 0, bookings },
-        ...{ closures: { starts: [], ends: [] }, earliest: 0, minGap: 25, hidesGaps: true },
-      })
-      expect([i, shownSlots]).toEqual([i, expect.arrayContaining([visit_hour])])
+    expect(tally(answers).other).toEqual([])
+    expect(tally(answers).booked).toBeGreaterThan(0)
+  }
+
+  expect(await findOverbooked(observer.owner, here.id, 1)).toEqual([])
+  const { rows } = await observer.owner.query<{ visit_hour: PlainTime; from: number; to: number }>(
+    `select visit_hour, extract(epoch from busy_from)::int / 60 as from, extract(epoch from busy_to)::int / 60 as to
+     from bookings where tenant_id = $1 order by id`,
+    [here.id],
+  )
+  const windows = [540, 900].map((from) => ({ from, to: from + 240 })).slice(0, isoWeekday(day) === 7 ? 0 : 2)
+  const open = { date: day, clock: dayClock(day, 'Europe/Rome'), windows }
+  rows.forEach(({ visit_hour }, i) => {
+    const earlier = rows.slice(0, i)
+    const bookings = busyTimes(
+      { starts: earlier.map(({ from }) => from), ends: earlier.map(({ to }) => to) },
+      { starts: [], ends: [] },
+    )
+    const shownSlots = slotsOfDay(open, {
+      ...{ duration: 40, step: 15, before: 0, after: 5, processing: [], capacity: 1, maxPerDay: 0, bookings },
+      ...{ closures: { starts: [], ends: [] }, earliest: 0, minGap: 25, hidesGaps: true },
     })
-    expect(rows.length).toBeGreaterThan(6)
-  },
-)
+    expect([i, shownSlots]).toEqual([i, expect.arrayContaining([visit_hour])])
+  })
+  expect(rows.length).toBeGreaterThan(6)
+})
 
 test('series and visitors at two processes get each slot once, and a series all its slots or none', {
   tags: ['13.111'],
@@ -254,20 +246,20 @@ describe('a service of three calendars with one slot each', () => {
     return { here, service, calendars: [anna.id, bruno.id, carla.id], staff, bookings }
   }
 
-  test('gives exactly three of 60 visitors without a choice one slot, each on another calendar', {
+  test('gives exactly three of 24 visitors without a choice one slot, each on another calendar', {
     tags: ['13.54'],
   }, async () => {
     const { here, service, calendars, bookings } = await threePeople()
     const [slot] = (await listOffered(here.domain, service.id)).slice(-1)
 
     const answers = await Promise.all(
-      Array.from({ length: 60 }, (_, i) => {
+      Array.from({ length: 24 }, (_, i) => {
         const requested = i % 5 === 0 ? calendars[i % 3] : i % 2 ? null : undefined
         return book(i, here.domain, service.id, { ...slot, calendar_id: requested })
       }),
     )
 
-    expect(tally(answers)).toEqual({ booked: 3, refused: 57, other: [] })
+    expect(tally(answers)).toEqual({ booked: 3, refused: 21, other: [] })
     const calendarRows = await bookings.select('calendar_id').execute()
     expect(calendarRows.map(({ calendar_id }) => calendar_id).sort()).toEqual(calendars.sort())
   })
@@ -329,7 +321,7 @@ describe('a service of three calendars with one slot each', () => {
     const [heldBooking, leftBooking] = [createdBookings[0]!, createdBookings[1]!]
 
     const [answers] = await Promise.all([
-      Promise.all(Array.from({ length: 20 }, (_, i) => book(i, here.domain, service.id, slot!))),
+      Promise.all(Array.from({ length: 10 }, (_, i) => book(i, here.domain, service.id, slot!))),
       staff(0, 'DELETE', `/bookings/delete/${heldBooking.id}`),
       servers[1]!.callUntilServed({
         host: here.domain,
@@ -337,11 +329,11 @@ describe('a service of three calendars with one slot each', () => {
         path: `/client/bookings/delete/${leftBooking.hidden_id}`,
       }),
     ])
-    const late = await Promise.all(Array.from({ length: 6 }, (_, i) => book(i, here.domain, service.id, slot!)))
+    const late = await Promise.all(Array.from({ length: 4 }, (_, i) => book(i, here.domain, service.id, slot!)))
     const back = await staff(1, 'POST', `/bookings/restore/${heldBooking.id}`)
 
     const all = tally([...answers, ...late])
-    expect(all).toEqual({ booked: 1, refused: 25, other: [] })
+    expect(all).toEqual({ booked: 1, refused: 13, other: [] })
     expect(back.status).toBe(200)
     const standing = await bookings.select('calendar_id').execute()
     expect(standing.map(({ calendar_id }) => calendar_id).sort()).toEqual(calendars.sort())
@@ -368,35 +360,35 @@ test('a reschedule by staff holds the previous slot against visitors until the u
   const [from, to] = (await listOffered(here.domain, service.id)).slice(-2)
   const createdBookings: { id: number } = JSON.parse((await book(0, here.domain, service.id, from!)).body)
 
-  for (const round of [0, 1, 2]) {
-    const visitors = (slot: object, many: number) =>
-      Array.from({ length: many }, (_, i) => book(100 * round + i, here.domain, service.id, slot))
-    const [competing, rescheduled] = await Promise.all([
-      Promise.all(visitors(from!, 16)),
-      staff(round, 'PUT', `/bookings/reschedule/${createdBookings.id}`, to),
-    ])
-    expect(rescheduled.status).toBe(200)
-    const [late, back, again] = await Promise.all([
-      Promise.all(visitors(from!, 8)),
-      staff(round + 1, 'POST', `/bookings/undo-reschedule/${createdBookings.id}`),
-      staff(round, 'POST', `/bookings/undo-reschedule/${createdBookings.id}`),
-    ])
+  const visitors = (many: number) =>
+    Promise.all(Array.from({ length: many }, (_, i) => book(i, here.domain, service.id, from!)))
+  const [competing, rescheduled] = await Promise.all([
+    visitors(12),
+    staff(0, 'PUT', `/bookings/reschedule/${createdBookings.id}`, to),
+  ])
+  expect(rescheduled.status).toBe(200)
+  const [late, back, again] = await Promise.all([
+    visitors(6),
+    staff(1, 'POST', `/bookings/undo-reschedule/${createdBookings.id}`),
+    staff(0, 'POST', `/bookings/undo-reschedule/${createdBookings.id}`),
+  ])
 
-    expect(tally([...competing, ...late])).toEqual({ booked: 0, refused: 24, other: [] })
-    expect([back.status, again.status]).toEqual([200, 200])
-  }
+  expect(tally([...competing, ...late])).toEqual({ booked: 0, refused: 18, other: [] })
+  expect([back.status, again.status]).toEqual([200, 200])
   const visit = here.db.selectFrom('bookings').select(['visit_day', 'visit_hour']).where('deleted_at', 'is', null)
   expect(await visit.execute()).toEqual([from])
   expect(await findOverbooked(observer.owner, here.id, 1)).toEqual([])
 })
 
-test('one key sent to two processes at once makes one booking and gets one response', async () => {
+test('one key sent to two processes at once makes one booking and gets one response', {
+  tags: ['4.30'],
+}, async () => {
   const here = await observer.newTenant()
   const service = await here.newService()
   const [slot] = (await listOffered(here.domain, service.id)).slice(-1)
 
   const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, i) =>
+    Array.from({ length: 6 }, (_, i) =>
       servers[i % 2]!.callUntilServed({
         host: here.domain,
         method: 'POST',
@@ -409,22 +401,7 @@ test('one key sent to two processes at once makes one booking and gets one respo
 
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
   expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
-})
-
-test('a slot that one process books disappears at the other within a moment', async () => {
-  const here = await observer.newTenant()
-  const service = await here.newService()
-  const path = `/client/services/${service.id}`
-  const before = await servers[1]!.callUntilServed({ host: here.domain, path })
-  const [slot] = (await listOffered(here.domain, service.id)).slice(-1)
-
-  await book(0, here.domain, service.id, slot!)
-  const ownAnswer = await servers[0]!.callUntilServed({ host: here.domain, path })
-
-  expect(ownAnswer.body).not.toBe(before.body)
-  await expect
-    .poll(async () => (await servers[1]!.callUntilServed({ host: here.domain, path })).body)
-    .toBe(ownAnswer.body)
+  expect(await here.db.selectFrom('bookings').select('id').execute()).toHaveLength(1)
 })
 
 test('freed slots that two processes offer and visitors want are booked once each', {
@@ -514,7 +491,7 @@ describe('visits with a processing time', () => {
     const here = await observer.newTenant({ app_services_per_visit: 3 })
     const staff = await asStaff(here)
     const [anna, bruno] = [await here.newCalendar(), await here.newCalendar()]
-    const newService = (service: object) => here.newService({ slot_step: 10, calendar_id: anna.id, ...service }, bruno)
+    const newService = (service: object) => here.newService({ slot_step: 20, calendar_id: anna.id, ...service }, bruno)
     const colour = await newService({ duration: 90, processing_after: 30, processing_minutes: 40 })
     const tone = await newService({ duration: 60, processing_after: 10, processing_minutes: 35, buffer_after: 5 })
     // Too long with Bruno for the processing time of the tone.

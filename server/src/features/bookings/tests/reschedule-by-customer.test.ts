@@ -1,7 +1,7 @@
-import { aBooking, NOW, sharedServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
+import { aBooking, NOW, sharedPair, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 
-const server = await sharedServer()
+const [server, sibling] = await sharedPair()
 afterEach(() => {
   server.clock.now = NOW
 })
@@ -240,7 +240,6 @@ describe('a visitor’s reschedule', () => {
   })
 
   test('is limited to five also when concurrent, in every process; those by staff do not count', async () => {
-    const sibling = await testServer({ url: server.url })
     const here = await server.newTenant()
     const { id, service, rescheduleUrl } = await bookVisit(here)
     const staff = await here.as('operator')
@@ -251,7 +250,6 @@ describe('a visitor’s reschedule', () => {
     const answers = await Promise.all(
       hours.map((hour, i) => (i % 2 ? here : sibling.visit(here.domain)).put(rescheduleUrl, wednesday(hour))),
     )
-    await sibling.close()
 
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(5)
     expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(3)

@@ -311,67 +311,16 @@ describe('the calendar’s events', () => {
   })
 })
 
-describe('concurrent requests', () => {
-  const offeredOnce = async (service: { id: number }) => {
-    const rows = await here.db
-      .selectFrom('bookings')
-      .select(['visit_day', 'visit_hour'])
-      .where('service_id', '=', service.id)
-      .where('deleted_at', 'is', null)
-      .execute()
-    return new Set(rows.map((row) => `${row.visit_day} ${row.visit_hour}`)).size === rows.length
+test('a concurrent reschedule and cancellation of one booking leave it cancelled', async () => {
+  const service = await here.newService()
+  for (let round = 0; round < 3; round++) {
+    const { id } = (await here.book(service.id)).json()
+    const [, cancelled] = await Promise.all([
+      staff.put(`/bookings/update/${id}`, { ...typed, service_id: service.id, visit_day: '2026-11-24' }),
+      staff.delete(`/bookings/delete/${id}`),
+    ])
+    expect(cancelled.statusCode).toBe(204)
+    expect(await events()).toEqual([])
+    await endUndoTime(server)
   }
-
-  test('reschedules and bookings never put two bookings in one slot', async () => {
-    const service = await here.newService()
-    const hours = ['09:00', '10:00', '11:00', '12:00', '15:00', '16:00']
-    const createdBookings = []
-    for (const visit_hour of hours) createdBookings.push((await here.book(service.id, { visit_hour })).json())
-    const target = { visit_day: '2026-11-24', visit_hour: '09:00' }
-
-    const answers = await Promise.all(
-      createdBookings.flatMap(({ id }, i) => [
-        staff.put(`/bookings/update/${id}`, { ...typed, service_id: service.id, ...target }),
-        here.book(service.id, { ...target, email: `v${i}@example.it` }),
-        create(service, { ...target, email: `s${i}@example.it` }),
-      ]),
-    )
-
-    const won = answers.filter((answer) => answer.statusCode < 300)
-    expect(won).toHaveLength(1)
-    expect(answers.filter((answer) => answer.statusCode === 409)).toHaveLength(17)
-    expect(await offeredOnce(service)).toBe(true)
-  })
-
-  test('bookings that swap slots never deadlock', async () => {
-    const [one, other] = [await here.newService(), await here.newService()]
-    for (let round = 0; round < 5; round++) {
-      const day = `2026-12-0${round + 1}`
-      const a = (await here.book(one.id, { visit_day: day })).json()
-      const b = (await here.book(other.id, { visit_day: day })).json()
-      const answers = await Promise.all([
-        staff.put(`/bookings/update/${a.id}`, { ...typed, service_id: other.id, visit_day: day, visit_hour: '10:00' }),
-        staff.put(`/bookings/update/${b.id}`, { ...typed, service_id: one.id, visit_day: day, visit_hour: '10:00' }),
-        here.delete(`/client/bookings/delete/${a.hidden_id}`),
-        staff.delete(`/bookings/delete/${b.id}`),
-      ])
-      for (const { statusCode } of answers) expect([200, 204, 404]).toContain(statusCode)
-    }
-    expect(await offeredOnce(one)).toBe(true)
-    expect(await offeredOnce(other)).toBe(true)
-  })
-
-  test('a reschedule and a cancellation of one booking leave it cancelled', async () => {
-    const service = await here.newService()
-    for (let round = 0; round < 8; round++) {
-      const { id } = (await here.book(service.id)).json()
-      const [, cancelled] = await Promise.all([
-        staff.put(`/bookings/update/${id}`, { ...typed, service_id: service.id, visit_day: '2026-11-24' }),
-        staff.delete(`/bookings/delete/${id}`),
-      ])
-      expect(cancelled.statusCode).toBe(204)
-      expect(await events()).toEqual([])
-      await endUndoTime(server)
-    }
-  })
 })

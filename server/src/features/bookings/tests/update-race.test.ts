@@ -1,21 +1,10 @@
 import { findOverbooked } from '@prenoto/test-support/database/find-overbooked.ts'
 import { waitForResponse } from '@prenoto/test-support/http/wait-for-response.ts'
-import { endUndoTime } from '@prenoto/test-support/server/end-undo-time.ts'
 import { shuffle } from '@prenoto/test-support/server/shuffled.ts'
-import { aBooking, type TestServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aBooking, sharedPair, type TestServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
+import { expect, test } from 'vitest'
 
-/** Two servers on one database, each with its own caches. */
-let server: TestServer
-let second: TestServer
-beforeAll(async () => {
-  server = await testServer()
-  second = await testServer({ url: server.url })
-})
-afterAll(async () => {
-  await second.close()
-  await server.close()
-})
+const [server, second] = await sharedPair()
 
 const { privacy: _, ...typed } = aBooking
 const HOURS = ['09:00', '10:00', '11:00', '12:00', '15:00', '16:00', '17:00', '18:00']
@@ -36,21 +25,18 @@ test.for([1, 3])('exactly %i of many concurrent reschedules to one time succeed'
   const service = await here.newService({ calendar_id })
   const sessions = await twoStaffSessions(here)
 
-  for (const day of ['2026-11-24', '2026-11-25', '2026-11-26']) {
-    const createdBookings = []
-    for (const visit_day of ['2026-12-01', '2026-12-02', '2026-12-03'])
-      for (const visit_hour of HOURS.slice(0, 5))
-        createdBookings.push((await waitForResponse(() => here.book(service.id, { visit_day, visit_hour }))).json())
+  const createdBookings = []
+  for (const visit_hour of HOURS)
+    createdBookings.push(
+      (await waitForResponse(() => here.book(service.id, { visit_day: '2026-12-01', visit_hour }))).json(),
+    )
 
-    const slot = { service_id: service.id, visit_day: day, visit_hour: '09:00' }
-    const answers = await Promise.all(createdBookings.map(({ id }, i) => rescheduleByStaff(sessions[i % 2]!, id, slot)))
+  const slot = { service_id: service.id, visit_day: '2026-11-24', visit_hour: '09:00' }
+  const answers = await Promise.all(createdBookings.map(({ id }, i) => rescheduleByStaff(sessions[i % 2]!, id, slot)))
 
-    const statuses = answers.map((answer) => answer.statusCode)
-    expect(statuses.filter((status) => status === 200)).toHaveLength(capacity)
-    expect(statuses.filter((status) => status === 409)).toHaveLength(createdBookings.length - capacity)
-    for (const { id } of createdBookings) await sessions[0]!.delete(`/bookings/delete/${id}`)
-    await endUndoTime(server)
-  }
+  const statuses = answers.map((answer) => answer.statusCode)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(capacity)
+  expect(statuses.filter((status) => status === 409)).toHaveLength(createdBookings.length - capacity)
 })
 
 test.for([1, 2])(
@@ -63,13 +49,13 @@ test.for([1, 2])(
     const sessions = await twoStaffSessions(here)
     const createdBookings = []
     for (const visit_day of ['2026-11-24', '2026-11-25'])
-      for (const visit_hour of HOURS)
+      for (const visit_hour of HOURS.slice(0, 4))
         createdBookings.push(
           (await waitForResponse(() => here.book(services[1]!.id, { visit_day, visit_hour }))).json(),
         )
 
     const calls = createdBookings.flatMap(({ id }, i) =>
-      ['09:00', '11:00', '15:00'].flatMap((visit_hour, j) => {
+      ['09:00', '11:00'].flatMap((visit_hour, j) => {
         const slot = { service_id: services[(i + j) % 3]!.id, visit_day: '2026-11-24', visit_hour }
         return [
           () => rescheduleByStaff(sessions[(i + j) % 2]!, id, slot),
@@ -99,7 +85,6 @@ test('bookings that swap calendars never deadlock', async () => {
   for (const [fromOne, fromOther] of [
     [other, one],
     [one, other],
-    [other, one],
   ]) {
     const answers = await Promise.all(
       HOURS.slice(0, 4).flatMap((visit_hour, i) => [
@@ -122,13 +107,13 @@ test('reschedules by visitor and staff, cancellations and bookings of one slot s
   const days = ['2026-11-24', '2026-11-25', '2026-11-26', '2026-11-27']
   const createdBookings = []
   for (const visit_day of days)
-    for (const visit_hour of HOURS.slice(0, 4))
+    for (const visit_hour of HOURS.slice(0, 2))
       createdBookings.push((await here.book(service.id, { visit_day, visit_hour })).json())
 
   // The visits of each day request the slots of the next day and one free slot.
   const calls = createdBookings.flatMap(({ id, hidden_id }, i) => {
     const free = { visit_day: days[i % 4]!, visit_hour: '15:00' }
-    const others = { visit_day: days[(i + 1) % 4]!, visit_hour: HOURS[i % 4]! }
+    const others = { visit_day: days[(i + 1) % 4]!, visit_hour: HOURS[i % 2]! }
     const rescheduleByCustomer = (to: object) =>
       visitors[i % 2]!.put(`/client/bookings/update/${hidden_id}`, to, { 'if-match': '"0"' })
     return [
@@ -164,7 +149,7 @@ test('two bookings that swap customers while a customer books again lose no cust
   const renaming = (session: number, { id, visit_hour }: typeof one, name: object) =>
     sessions[session]!.put(`/bookings/update/${id}`, { ...typed, ...name, visit_hour, service_id: service.id })
 
-  for (const [i, hour] of HOURS.slice(2).entries()) {
+  for (const [i, hour] of HOURS.slice(2, 5).entries()) {
     const answers = await Promise.all([
       renaming(0, one, i % 2 ? anna : bruno),
       renaming(1, other, i % 2 ? bruno : anna),
@@ -172,4 +157,30 @@ test('two bookings that swap customers while a customer books again lose no cust
     ])
     expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 201])
   }
+})
+
+test('concurrent bookings of one person on several calendars and days all succeed without a deadlock', async () => {
+  const here = await server.newTenant()
+  const services = await Promise.all([here.newService(), here.newService(), here.newService()])
+  const there = second.visit(here.domain)
+  const wishes = shuffle(services.flatMap(({ id }) => [23, 24, 25].map((day) => ({ id, visit_day: `2026-11-${day}` }))))
+
+  const responses = await Promise.all(
+    wishes.map(({ id, visit_day }, i) => (i % 2 ? here : there).book(id, { visit_day })),
+  )
+
+  expect(responses.map((response) => response.statusCode)).toEqual(wishes.map(() => 201))
+})
+
+test('two businesses that are booked heavily at once do not affect each other', async () => {
+  const businesses = [await server.newTenant(), await server.newTenant()]
+  const services = await Promise.all(businesses.map((business) => business.newService()))
+
+  const responses = await Promise.all(
+    Array.from({ length: 12 }, (_, i) => businesses[i % 2]!.book(services[i % 2]!.id, { email: `v${i}@example.it` })),
+  )
+
+  expect(responses.filter(({ statusCode }) => statusCode === 409)).toHaveLength(10)
+  for (const business of businesses)
+    expect(await business.db.selectFrom('bookings').selectAll().execute()).toHaveLength(1)
 })

@@ -1,20 +1,10 @@
 import { NO_TELEPHONE, WITHOUT_EMAIL } from '@prenoto/core/fields/without-email.ts'
 import { countLockWaits } from '@prenoto/test-support/database/count-lock-waits.ts'
 import { watchTurns } from '@prenoto/test-support/processes/watch-turns.ts'
-import { type TestServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sharedPair, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
+import { beforeEach, expect, test } from 'vitest'
 
-/** Two servers on one database, with separate caches. */
-let server: TestServer
-let second: TestServer
-beforeAll(async () => {
-  server = await testServer()
-  second = await testServer({ url: server.url })
-})
-afterAll(async () => {
-  await second.close()
-  await server.close()
-})
+const [server, second] = await sharedPair()
 
 type Staff = Awaited<ReturnType<TestTenant['as']>>
 type Person = { name: string; surname: string; email: string; telephone: string }
