@@ -8,7 +8,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { transaction } from '../../tenants/context.ts'
 import { lockCalendarDay } from '../availability/availability.repository.ts'
 
-const server = await sharedServer({ work: true })
+const server = await sharedServer()
 let here: TestTenant
 let editor: Awaited<ReturnType<TestTenant['as']>>
 beforeEach(async () => {
