@@ -116,17 +116,21 @@ test('pages follow without a gap, and the last one is marked even when full', {
   expect(third).toEqual({ names: '', last_id: null, has_more: false })
 })
 
-test.for([
-  ['?per_page=3', 'ABC', true],
-  ['?per_page=4', 'ABCD', false],
-  ['?per_page=5', 'ABCD', false],
-  ['?per_page=1', 'A', true],
-  ['?per_page=100', 'ABCD', false],
-] as const)('of four services %s shows %s; more follow: %s', { tags: ['4.5'] }, async ([query, names, has_more]) => {
+test('a page has as many services as requested, and tells whether more follow', { tags: ['4.5'] }, async () => {
   const here = await server.newTenant()
   await withServices(here, 'A', 'B', 'C', 'D')
 
-  expect(await page(here, query)).toMatchObject({ names, has_more })
+  for (const [query, names, has_more] of [
+    ['?per_page=3', 'ABC', true],
+    ['?per_page=4', 'ABCD', false],
+    ['?per_page=5', 'ABCD', false],
+    ['?per_page=1', 'A', true],
+    ['?per_page=100', 'ABCD', false],
+    ['?last_id=', 'ABCD', false],
+    ['?last_id=null', 'ABCD', false],
+    ['?', 'ABCD', false],
+  ] as const)
+    expect([query, await page(here, query)]).toMatchObject([query, { names, has_more }])
 })
 
 test('returns ten services by default', async () => {
@@ -134,13 +138,6 @@ test('returns ten services by default', async () => {
   await withServices(here, ...'ABCDEFGHIJK')
 
   expect(await page(here)).toMatchObject({ names: 'ABCDEFGHIJ', has_more: true })
-})
-
-test.for(['?last_id=', '?last_id=null', '?'])('%s returns the first page', async (query) => {
-  const here = await server.newTenant()
-  await withServices(here, 'A', 'B')
-
-  expect((await page(here, query)).names).toBe('AB')
 })
 
 test('a service added or removed between two pages is neither skipped nor repeated', async () => {
@@ -174,6 +171,7 @@ test('an unknown or foreign cursor returns an empty page', async () => {
 
 const TOO_FEW = 'Almeno 1 per pagina.'
 const TOO_MANY = 'Al massimo 100 per pagina.'
+const quiet = await server.newTenant()
 test.for([
   ['per_page=0', 'per_page', TOO_FEW],
   ['per_page=', 'per_page', TOO_FEW],
@@ -189,9 +187,7 @@ test.for([
   ['last_id=abc', 'last_id', 'Identificativo non valido.'],
   ['last_id=99999999999999999999', 'last_id', 'Identificativo non valido.'],
 ])('rejects %s', async ([query, path, message]) => {
-  const here = await server.newTenant()
-
-  const response = await here.get(`/client/services?${query}`)
+  const response = await quiet.get(`/client/services?${query}`)
 
   expect(response.statusCode).toBe(422)
   expect(response.json()).toMatchObject({ detail: message, errors: [{ path, message }] })

@@ -1,8 +1,16 @@
 import type { FieldProblem } from '@prenoto/core/contract/problem.ts'
-import { aBooking, sharedServer } from '@prenoto/test-support/server/test-server.ts'
-import { expect, test } from 'vitest'
+import { aBooking, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
+import { beforeAll, expect, test } from 'vitest'
 
 const server = await sharedServer()
+
+/** A business with a service that a hundred visitors may book at the same time. */
+let salon: TestTenant & { service: { id: number } }
+beforeAll(async () => {
+  const here = await server.newTenant({ app_simultaneous_bookings_enabled: true })
+  const { id: calendar_id } = await here.newCalendar({ simultaneous_bookings_number: 100 })
+  salon = { ...here, service: await here.newService({ calendar_id }) }
+})
 
 const missing = Symbol('missing')
 
@@ -56,10 +64,7 @@ test.for(refused)(
   'rejects a booking whose %s is %j: %s',
   { tags: ['5.9', '5.10', '5.11'] },
   async ([field, value, message]) => {
-    const here = await server.newTenant()
-    const service = await here.newService()
-
-    const response = await here.book(service.id, { [field]: value === missing ? undefined : value })
+    const response = await salon.book(salon.service.id, { [field]: value === missing ? undefined : value })
 
     expect(response.statusCode).toBe(422)
     expect(response.headers['content-type']).toMatch(/^application\/problem\+json/)
@@ -69,10 +74,7 @@ test.for(refused)(
 )
 
 test('reports several invalid fields at once, in the order of the form', async () => {
-  const here = await server.newTenant()
-  const service = await here.newService()
-
-  const response = await here.post(`/client/bookings/create/${service.id}`, {})
+  const response = await salon.post(`/client/bookings/create/${salon.service.id}`, {})
 
   const paths = response.json().errors.map(({ path }: FieldProblem) => path)
   expect(paths).toEqual(['name', 'surname', 'email', 'telephone', 'privacy', 'visit_day', 'visit_hour'])
@@ -106,10 +108,7 @@ test.for(accepted)(
   'stores a booking whose %s is typed as %j as %j',
   { tags: ['3.12', '9.16'] },
   async ([field, typed, stored]) => {
-    const here = await server.newTenant()
-    const service = await here.newService()
-
-    const response = await here.book(service.id, { [field]: typed })
+    const response = await salon.book(salon.service.id, { [field]: typed })
 
     expect(response.statusCode).toBe(201)
     expect(String(response.json()[field])).toBe(stored)
@@ -117,10 +116,7 @@ test.for(accepted)(
 )
 
 test('ignores unknown fields', async () => {
-  const here = await server.newTenant()
-  const service = await here.newService()
-
-  const response = await here.book(service.id, { id: 1, hidden_id: 'mine', tenant_id: 1, service_price: '0.00' })
+  const response = await salon.book(salon.service.id, { id: 1, hidden_id: 'mine', tenant_id: 1, service_price: '0.00' })
 
   expect(response.statusCode).toBe(201)
   expect(response.json()).toMatchObject(pick(aBooking, 'name', 'email', 'visit_day'))

@@ -54,10 +54,10 @@ test('one of two concurrent cancellations succeeds', async () => {
   const here = await server.newTenant()
   const { link } = await bookVisit(here)
 
-  const responses = await Promise.all(Array.from({ length: 10 }, () => here.delete(link)))
+  const responses = await Promise.all(Array.from({ length: 4 }, () => here.delete(link)))
 
   const statuses = responses.map((response) => response.statusCode).sort()
-  expect(statuses).toEqual([204, ...Array(9).fill(404)])
+  expect(statuses).toEqual([204, ...Array(3).fill(404)])
 })
 
 test('a cancelled booking keeps its row, with the time of its cancellation', async () => {
@@ -92,19 +92,15 @@ test('staff read a cancelled booking with who cancelled it and when, and cannot 
   expect((await elsewhere.get(path)).statusCode).toBe(404)
 })
 
-test.for(['AAAAAAAAAAAAAAAAAAAAAA', '1', '%00', 'a%2Fb', "'%20or%20true--", 'x'.repeat(300), '%F0%9F%92%A9'])(
-  'an unknown link (%s) cancels nothing',
-  async (key) => {
-    const here = await server.newTenant()
-    await bookVisit(here)
+test('an unknown link cancels nothing', async () => {
+  const here = await server.newTenant()
+  await bookVisit(here)
 
-    const response = await here.delete(`/client/bookings/delete/${key}`)
-
-    expect(response.statusCode).toBe(404)
-    const booking = await here.db.selectFrom('bookings').selectAll().executeTakeFirstOrThrow()
-    expect(booking.deleted_at).toBeNull()
-  },
-)
+  for (const key of ['AAAAAAAAAAAAAAAAAAAAAA', '1', '%00', 'a%2Fb', "'%20or%20true--", 'x'.repeat(300), '%F0%9F%92%A9'])
+    expect([key, (await here.delete(`/client/bookings/delete/${key}`)).statusCode]).toEqual([key, 404])
+  const booking = await here.db.selectFrom('bookings').selectAll().executeTakeFirstOrThrow()
+  expect(booking.deleted_at).toBeNull()
+})
 
 test('the id of a booking is not the key of its private link', { tags: ['4.10', '6.1'] }, async () => {
   const here = await server.newTenant()

@@ -194,17 +194,17 @@ test('skips bookings that are not unusual, and those of another business', async
   ).toEqual({ cancelled: [] })
 })
 
-test('cancels 300 bookings in a few statements, also an hour after they were made', async () => {
-  const here = await aBurst(300)
+test('cancels many bookings in a few statements, also an hour after they were made', async () => {
+  const here = await aBurst(60)
   const seen = await listIds(here.editor)
-  expect(seen).toHaveLength(300)
+  expect(seen).toHaveLength(60)
   await server.owner.query(`update bookings set created_at = now() - interval '90 minutes' where tenant_id = $1`, [
     here.id,
   ])
   expect(await listUnusual(here.editor)).toEqual([])
 
   const statements = await countStatements(second, async () => {
-    expect((await cancel(atSecond(here, here.editor), seen)).json().cancelled).toHaveLength(300)
+    expect((await cancel(atSecond(here, here.editor), seen)).json().cancelled).toHaveLength(60)
   })
 
   expect(statements).toBeLessThanOrEqual(FEW_STATEMENTS)
