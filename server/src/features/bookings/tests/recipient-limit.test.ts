@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { PlainTime } from '@prenoto/core/time/plain-time.ts'
 import { proveWithoutWork } from '@prenoto/test-support/http/solve-challenge.ts'
@@ -6,6 +7,8 @@ import { endQuietTime } from '@prenoto/test-support/server/end-quiet-time.ts'
 import { aBooking, type TestServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { toMailbox } from '../../../outbox/mailbox.ts'
+import { ALL_TENANTS } from '../../../outbox/recipients.repository.ts'
 
 const AT_ONE_BUSINESS = 20
 const EVERYWHERE = 40
@@ -85,14 +88,19 @@ async function makeKnown(here: LargeBusiness, email: string) {
 
 const cancel = (here: TestTenant, hiddenId: string) => here.delete(`/client/bookings/delete/${hiddenId}`)
 
-/** Books and cancels, which causes two e-mails each time. */
+/** Causes these e-mails: books and cancels twice, two e-mails each time, and counts the others as if it went on. */
 async function bookAndCancel(here: LargeBusiness, email: string, emails: number) {
   await makeKnown(here, email)
-  for (let i = 0; i < emails / 2; i++) {
+  for (let i = 0; i < Math.min(2, emails / 2); i++) {
     const booking = await book(here, { email })
     expect(booking.statusCode).toBe(201)
     expect((await cancel(here, booking.json().hidden_id)).statusCode).toBe(204)
   }
+  const mailbox = createHash('sha256').update(toMailbox(email)).digest()
+  await server.owner.query(
+    'update system.recipients set bookings = bookings + $1 where mailbox = $2 and tenant_id in ($3, $4)',
+    [Math.max(0, emails - 4), mailbox, here.id, ALL_TENANTS],
+  )
 }
 
 test('stops a visitor who books and cancels with another person’s address, and no other visitor', {
@@ -147,12 +155,12 @@ test('does not count rejected bookings and repeated requests', {
 }, async () => {
   const here = await aLargeBusiness()
   const email = newAddress()
-  for (let i = 0; i < AT_ONE_BUSINESS + 1; i++)
-    expect((await book(here, { email, visit_hour: '14:00' })).statusCode).toBe(409)
-  const key = { 'idempotency-key': 'once' }
-  for (let i = 0; i < AT_ONE_BUSINESS + 1; i++) expect((await book(here, { email }, server, key)).statusCode).toBe(201)
-
   await bookAndCancel(here, email, AT_ONE_BUSINESS - 2)
+  const key = { 'idempotency-key': 'once' }
+  for (let i = 0; i < 3; i++) {
+    expect((await book(here, { email, visit_hour: '14:00' })).statusCode).toBe(409)
+    expect((await book(here, { email }, server, key)).statusCode).toBe(201)
+  }
 
   expect((await book(here, { email })).statusCode).toBe(201)
   expect((await book(here, { email })).statusCode).toBe(429)
@@ -221,14 +229,15 @@ test('counts every kind of e-mail towards one limit; a cancellation is never ref
   expect((await cancel(here, hidden_id)).statusCode).toBe(204)
 })
 
-test('seventy reschedules of one booking send a handful of e-mails', { tags: ['12.3'] }, async () => {
+test('many reschedules of one booking send a handful of e-mails', { tags: ['12.3'] }, async () => {
   const here = await aLargeBusiness()
   const email = newAddress()
   const { hidden_id } = (await book(here, { email })).json()
+  await waitForJobs(server, here)
   const link = `/api/client/bookings/update/${hidden_id}`
 
   const statuses = []
-  for (let i = 0; i < 70; i++) {
+  for (let i = 0; i < 12; i++) {
     const payload = { visit_day: '2026-11-24', visit_hour: i < 5 ? ['10:00', '11:00'][i % 2] : '12:00' }
     const { domain: host } = here
     const from = { headers: { host }, remoteAddress: `10.8.${i}.1` }
@@ -237,7 +246,7 @@ test('seventy reschedules of one booking send a handful of e-mails', { tags: ['1
   await endQuietTime(server, here)
   await waitForJobs(server, here)
 
-  expect(statuses).toEqual([...Array(5).fill(200), ...Array(65).fill(409)])
+  expect(statuses).toEqual([...Array(5).fill(200), ...Array(7).fill(409)])
   const [confirmation, ...changes] = (await smtp.read(email)).map(({ subject }) => subject)
   expect(confirmation).toMatch(/^Prenotazione confermata/)
   // The first reschedule is reported at once, the others in one e-mail.
@@ -276,9 +285,9 @@ test('limits no visitor if the limits are off', async () => {
   const here = await aLargeBusiness()
   const email = newAddress()
 
-  const statuses = []
-  for (let i = 0; i < AT_ONE_BUSINESS + 2; i++) statuses.push((await book(here, { email }, open)).statusCode)
-  await open.close()
+  await bookAndCancel(here, email, AT_ONE_BUSINESS)
+  expect((await book(here, { email })).statusCode).toBe(429)
 
-  expect(statuses).toEqual(Array(AT_ONE_BUSINESS + 2).fill(201))
+  expect((await book(here, { email }, open)).statusCode).toBe(201)
+  await open.close()
 })
