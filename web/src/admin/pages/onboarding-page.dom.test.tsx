@@ -62,14 +62,19 @@ const test = base.extend('go', ({ user }) => {
   return { forward: () => press('Avanti'), back: () => press('Indietro'), save: () => press('Salva') }
 })
 
-test('every step shows its errors after a touch or an attempt to leave, and blocks the next step', {
-  tags: ['4.20', '5.26', '13.21', '13.22', '13.175'],
-}, async ({ render, user, go }) => {
+test('every step starts with defaults, shows its errors after a touch or an attempt to leave, and blocks the next step', {
+  tags: ['4.20', '5.26', '9.20', '13.21', '13.22', '13.175'],
+}, async ({ api, render, user, go }) => {
+  api.on(updateConfiguration, ({ body }) => ({ ...aConfiguration, ...body }))
+  api.on(createCalendar, ({ body }) => ({ ...body, id: 3, version: 1 }) as never)
+  api.on(createService, ({ body }) => ({ ...body, id: 4, version: 1 }) as never)
+  const value = (name: string | RegExp) => field(name).value
   const expectErrors = async (...texts: (string | RegExp)[]) => {
     for (const text of texts) await form().findAllByText(text)
   }
   render(<OnboardingPage />, { configuration: brandNew })
   await findStep('Dati Base')
+  expect(value('Nome dell’attività')).toBe('Salone Aurora')
 
   await user.click(field('Email'))
   await user.tab()
@@ -89,6 +94,10 @@ test('every step shows its errors after a touch or an attempt to leave, and bloc
   await go.forward()
 
   await findStep('Aspetto')
+  expect(value('Colore principale')).toBe('#fb923c')
+  expect(value('Testo sul principale')).toBe('#ffffff')
+  expect(value('Testo di benvenuto')).toMatch(/^Prenota online/)
+  expect(value('Testo dei contatti')).toMatch(/^Hai una domanda\?/)
   for (const name of ['Testo di benvenuto', 'Testo dei contatti']) await user.fill(field(name), '')
   await go.forward()
   await expect.poll(() => form().queryAllByText('Obbligatorio')).toHaveLength(2)
@@ -107,6 +116,7 @@ test('every step shows its errors after a touch or an attempt to leave, and bloc
   await findStep('Prenotazioni')
   const mustBeMore = () => form().queryAllByText('Deve essere maggiore di 0')
   const rules = [/^Promemoria/, /^Si prenota/, /^Preavviso/].map(field)
+  expect(rules.map((rule) => rule.value)).toEqual(['1', '3', '2'])
   for (const rule of rules) await user.fill(rule, '0')
   await user.keyboard('{Enter}')
   await expect.poll(mustBeMore).toHaveLength(3)
@@ -117,7 +127,10 @@ test('every step shows its errors after a touch or an attempt to leave, and bloc
   await go.forward()
 
   await findStep('Calendario')
+  expect(value(/contemporanee$/)).toBe('1')
   const start = form().getByRole('group', { name: 'Data inizio' })
+  const today = new Intl.DateTimeFormat('it-IT', { timeZone: 'Europe/Rome', dateStyle: 'short' }).format(new Date())
+  expect(segmentsText(start).replace('/20', '/')).toBe(today)
   for (const part of within(start).getAllByRole('spinbutton').reverse()) {
     await user.click(part)
     await user.keyboard('{Backspace>4}')
@@ -130,10 +143,18 @@ test('every step shows its errors after a touch or an attempt to leave, and bloc
   await user.fill(field(/contemporanee$/), '')
   await go.forward()
   await expectErrors('Il numero massimo di prenotazioni è obbligatorio.')
-  await user.fill(field(/contemporanee$/), '1')
+  await user.fill(field(/contemporanee$/), '2')
+
+  await go.back()
+  await findStep('Prenotazioni')
+  await user.click(field(/^Più prenotazioni/))
+  await go.forward()
+  await findStep('Calendario')
+  expect(form().queryByLabelText(/contemporanee$/)).toBeNull()
   await go.forward()
 
   await findStep('Orari')
+  for (const closed of form().getAllByLabelText<HTMLInputElement>('Chiuso')) expect(closed.checked).toBe(true)
   await go.forward()
   await expectErrors('Devi aggiungere almeno un orario')
   await expectFocused(() => day('Lunedì').getByLabelText('Chiuso'))
@@ -143,6 +164,7 @@ test('every step shows its errors after a touch or an attempt to leave, and bloc
 
   await findStep('Servizio')
   const [price, discounted] = [field('Prezzo (€)'), field('Prezzo scontato (€)')]
+  expect([value('Durata (min)'), price.value, discounted.value]).toEqual(['0', '0,00', '0,00'])
   await user.fill(price, 'tanto')
   await user.fill(discounted, '1,234')
   await go.save()
@@ -158,6 +180,15 @@ test('every step shows its errors after a touch or an attempt to leave, and bloc
   await user.fill(price, '20')
   await user.fill(discounted, '20,01')
   await expectErrors('È più alto del prezzo: ricontrollalo.')
+  await user.fill(discounted, '0,00')
+  await user.fill(price, '35,50')
+  await user.fill(field('Nome'), 'Taglio')
+  await user.fill(field('Durata (min)'), '45')
+  await go.save()
+  await findCompleted()
+  expect(api.listCalls(createService)).toMatchObject([{ body: { amount: '35.50', discounted_amount: '0.00' } }])
+  // A calendar takes one booking at a time unless the business allows several.
+  expect(api.listCalls(createCalendar)).toMatchObject([{ body: { simultaneous_bookings_number: 1 } }])
 })
 
 test('a logo that would look bad, is too large or cannot be read says so', { tags: ['13.175'] }, async ({
@@ -178,61 +209,6 @@ test('a logo that would look bad, is too large or cannot be read says so', { tag
     await form().findByText(message)
   }
   expect(form().queryByRole('img', { name: 'Il logo scelto' })).toBeNull()
-})
-
-test('each step starts with defaults, and a calendar takes one booking unless several are allowed', {
-  tags: ['9.20', '13.175'],
-}, async ({ api, render, user, go }) => {
-  api.on(updateConfiguration, ({ body }) => ({ ...aConfiguration, ...body }))
-  api.on(createCalendar, ({ body }) => ({ ...body, id: 3, version: 1 }) as never)
-  api.on(createService, ({ body }) => ({ ...body, id: 4, version: 1 }) as never)
-  const value = (name: string | RegExp) => field(name).value
-  render(<OnboardingPage />, {
-    configuration: brandNew,
-  })
-  await findStep('Dati Base')
-  expect(value('Nome dell’attività')).toBe('Salone Aurora')
-  await user.fill(field('Partita IVA'), '01234567897')
-  await user.fill(field('Email'), 'ciao@aurora.example')
-  await go.forward()
-  await findStep('Aspetto')
-  expect(value('Colore principale')).toBe('#fb923c')
-  expect(value('Testo sul principale')).toBe('#ffffff')
-  expect(value('Testo di benvenuto')).toMatch(/^Prenota online/)
-  expect(value('Testo dei contatti')).toMatch(/^Hai una domanda\?/)
-  await go.forward()
-  await findStep('Prenotazioni')
-  expect([/^Promemoria/, /^Si prenota/, /^Preavviso/].map(value)).toEqual(['1', '3', '2'])
-  await user.click(field(/^Più prenotazioni/))
-  await go.forward()
-  await findStep('Calendario')
-  expect(value(/contemporanee$/)).toBe('1')
-  const today = new Intl.DateTimeFormat('it-IT', { timeZone: 'Europe/Rome', dateStyle: 'short' }).format(new Date())
-  expect(segmentsText(form().getByRole('group', { name: 'Data inizio' })).replace('/20', '/')).toBe(today)
-  await user.fill(field('Nome'), 'Sala')
-  await user.fill(field('Descrizione'), 'La sala grande')
-  await user.fill(field(/contemporanee$/), '2')
-
-  await go.back()
-  await findStep('Prenotazioni')
-  await user.click(field(/^Più prenotazioni/))
-  await go.forward()
-  await findStep('Calendario')
-  expect(form().queryByLabelText(/contemporanee$/)).toBeNull()
-  await go.forward()
-  await findStep('Orari')
-  for (const closed of form().getAllByLabelText<HTMLInputElement>('Chiuso')) expect(closed.checked).toBe(true)
-  await user.click(day('Lunedì').getByLabelText('Normale'))
-  await go.forward()
-  await findStep('Servizio')
-  expect(['Durata (min)', 'Prezzo (€)', 'Prezzo scontato (€)'].map(value)).toEqual(['0', '0,00', '0,00'])
-  await user.fill(field('Nome'), 'Taglio')
-  await user.fill(field('Durata (min)'), '45')
-  await user.fill(field('Prezzo (€)'), '35,50')
-  await go.save()
-  await findCompleted()
-  expect(api.listCalls(createService)).toMatchObject([{ body: { amount: '35.50', discounted_amount: '0.00' } }])
-  expect(api.listCalls(createCalendar)).toMatchObject([{ body: { simultaneous_bookings_number: 1 } }])
 })
 
 test('the hours of a day are closed, continuous or split, and can be copied to all days', {
