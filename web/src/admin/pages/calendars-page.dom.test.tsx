@@ -14,7 +14,7 @@ import { expectFocused, screen, segmentsText, test, within } from '../testing/re
 import { ServerLine } from '../ui/panels/server-line.tsx'
 import CalendarsPage from './calendars-page.tsx'
 
-test('a new calendar has empty fields and shows what is missing from top to bottom', {
+test('a new calendar has empty fields, shows what is missing from top to bottom, and offers pauses for its open days', {
   tags: ['5.24'],
 }, async ({ api, render, user }) => {
   api.on(listCalendars, () => ({ calendars: [], ...lastPage }))
@@ -27,6 +27,15 @@ test('a new calendar has empty fields and shows what is missing from top to bott
   expect(segmentsText(group('Data inizio'))).toBe('gg/mm/aaaa')
   expect(segmentsText(group('Domenica, pomeriggio, alle'))).toBe('––:––')
   const save = panel.getByRole('button', { name: 'Aggiungi calendario' })
+  await user.typeSegments(group('Lunedì, mattina, dalle'), '08:00')
+  await user.typeSegments(group('Lunedì, mattina, alle'), '12:00')
+  await user.click(panel.getByRole('button', { name: 'Pause' }))
+  await user.click(panel.getByRole('button', { name: 'Aggiungi una pausa' }))
+  const pause = within(await panel.findByRole('group', { name: 'Pausa 1' }))
+  const isChecked = (name: string) => pause.getByRole<HTMLInputElement>('checkbox', { name }).checked
+  expect(['Lunedì', 'Martedì'].map(isChecked)).toEqual([true, false])
+  expect(pause.queryByText('Indica l’inizio.')).toBeNull()
+
   await user.fill(panel.getByLabelText(/Numero massimo/), '')
   for (const [field, message, typed] of [
     [() => panel.getByLabelText('Nome'), 'Il nome è obbligatorio.', 'Cabina'],
@@ -40,9 +49,24 @@ test('a new calendar has empty fields and shows what is missing from top to bott
     await user.keyboard(typed)
     await expect.poll(() => panel.queryByText(message)).toBeNull()
   }
-  await user.typeSegments(group('Lunedì, mattina, dalle'), '08:00')
+  await pause.findByText('Indica l’inizio.')
+  await pause.findByText('Indica la fine.')
+  await user.typeSegments(pause.getByRole('group', { name: 'Dalle' }), '11:00')
+  await user.typeSegments(pause.getByRole('group', { name: 'Alle' }), '13:00')
   await user.click(save)
-  await expectFocused(() => firstPart('Lunedì, mattina, alle'))
+  await pause.findByText('La pausa deve stare dentro l’orario di apertura.')
+  await user.click(pause.getByRole('checkbox', { name: 'Lunedì' }))
+  await pause.findByText('Scegli almeno un giorno.')
+  await user.click(pause.getByRole('button', { name: 'Togli Pausa 1' }))
+  await expectFocused(() => panel.getByRole('button', { name: 'Aggiungi una pausa' }))
+  expect(panel.queryByRole('group', { name: 'Pausa 1' })).toBeNull()
+
+  await user.typeSegments(group('Martedì, mattina, dalle'), '08:00')
+  await user.click(save)
+  await expectFocused(() => firstPart('Martedì, mattina, alle'))
+  await user.typeSegments(group('Martedì, mattina, alle'), '07:00')
+  await user.tab()
+  await within(group('Martedì')).findByText('La chiusura deve essere dopo l’apertura.')
   expect(api.listCalls(createCalendar)).toEqual([])
 })
 
@@ -80,47 +104,6 @@ test('a new calendar whose answer was lost is offered at once, also after a relo
   const [lost, repeated] = api.listCalls(createCalendar)
   expect(repeated).toEqual(lost)
   expect(repeated!.headers['idempotency-key']).toBeTruthy()
-})
-
-test('a pause is offered for the open days, shows its messages at the times, and can be removed', async ({
-  api,
-  render,
-  user,
-}) => {
-  api.on(listCalendars, () => ({ calendars: [], ...lastPage }))
-  render(<CalendarsPage />)
-  await user.click(await screen.findByRole('button', { name: 'Nuovo calendario' }))
-  const panel = within(screen.getByRole('dialog', { name: 'Nuovo calendario' }))
-  const group = (name: string) => panel.getByRole('group', { name })
-  await panel.findByRole('group', { name: 'Lunedì, mattina, dalle' })
-  await user.fill(panel.getByLabelText('Nome'), 'Cabina')
-  await user.fill(panel.getByLabelText('Descrizione'), 'Al piano terra')
-  await user.typeSegments(group('Data inizio'), '2026-01-01')
-  await user.typeSegments(group('Lunedì, mattina, dalle'), '08:00')
-  await user.typeSegments(group('Lunedì, mattina, alle'), '07:00')
-  await user.tab()
-  await within(group('Lunedì')).findByText('La chiusura deve essere dopo l’apertura.')
-  await user.typeSegments(group('Lunedì, mattina, alle'), '12:00')
-
-  await user.click(panel.getByRole('button', { name: 'Pause' }))
-  await user.click(panel.getByRole('button', { name: 'Aggiungi una pausa' }))
-  const pause = within(await panel.findByRole('group', { name: 'Pausa 1' }))
-  const isChecked = (name: string) => pause.getByRole<HTMLInputElement>('checkbox', { name }).checked
-  expect(['Lunedì', 'Martedì'].map(isChecked)).toEqual([true, false])
-  expect(pause.queryByText('Indica l’inizio.')).toBeNull()
-  await user.click(panel.getByRole('button', { name: 'Aggiungi calendario' }))
-  await pause.findByText('Indica l’inizio.')
-  await pause.findByText('Indica la fine.')
-  await user.typeSegments(pause.getByRole('group', { name: 'Dalle' }), '11:00')
-  await user.typeSegments(pause.getByRole('group', { name: 'Alle' }), '13:00')
-  await user.click(panel.getByRole('button', { name: 'Aggiungi calendario' }))
-  await pause.findByText('La pausa deve stare dentro l’orario di apertura.')
-  await user.click(pause.getByRole('checkbox', { name: 'Lunedì' }))
-  await pause.findByText('Scegli almeno un giorno.')
-
-  await user.click(pause.getByRole('button', { name: 'Togli Pausa 1' }))
-  await expectFocused(() => panel.getByRole('button', { name: 'Aggiungi una pausa' }))
-  expect(panel.queryByRole('group', { name: 'Pausa 1' })).toBeNull()
 })
 
 /** Answers what the panel of a calendar reads. */
