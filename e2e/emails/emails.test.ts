@@ -13,7 +13,9 @@ import { storePicture } from '../support/store-picture.ts'
 import { test } from '../support/test.ts'
 
 /** Widths of a phone and of the reading pane of a mail program. */
-const WIDTHS = [360, 700]
+const PICTURE_WIDTHS = [360, 700]
+
+const NARROW = { width: 320, height: 800 }
 
 const { mailFolder, port } = inject('site')
 
@@ -100,11 +102,9 @@ async function triggerEveryEmail(business: Business) {
     { ...business.admin, email: 'ada.neri@salone.example', phone: '' },
     authorization,
   )
-  for (let visitor = 2; visitor < 12; visitor++) {
-    const guess = { email: 'ada.neri@salone.example', password: 'sbagliata' }
-    const from = { localAddress: `127.0.0.${visitor}` }
-    await Promise.all(Array.from({ length: 10 }, () => business.api('POST', '/login', guess, {}, from)))
-  }
+  await business.leaveOneAttempt(await business.adminId())
+  const guess = { email: 'ada.neri@salone.example', password: 'sbagliata' }
+  await business.api('POST', '/login', guess, {}, { localAddress: '127.0.0.2' })
   await changeSecondFactors(business, authorization)
   const scheduled_at = '2026-01-01T12:00:00Z'
   await business.insertBooking({ visit_day: business.day(1), visit_hour: '10:00', scheduled_at })
@@ -208,7 +208,13 @@ async function fillWaitingList(business: Business) {
 
 const LONG_WORD = 'Straordinariamenterigenerante'.repeat(4)
 
-test('every e-mail is readable on a phone and in a wide window, in light and dark mode', {
+/** Runs in the page. Describes each kind of block that the layout of the e-mail uses. */
+const listBlocks = () =>
+  [...document.body.querySelectorAll('*')].map(
+    (element) => `${element.localName} ${element.className} ${element.getAttribute('style')}`,
+  )
+
+test('every e-mail fits a narrow window, and each block of their layout is accessible in light and dark mode', {
   tags: ['11.4', '13.46'],
 }, async ({ newBusiness, open }) => {
   const business = await newBusiness({ configuration: aurora })
@@ -229,25 +235,30 @@ test('every e-mail is readable on a phone and in a wide window, in light and dar
   // Without the policy of the site, which forbids the styles of e-mails.
   await page.route('**/email', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
   await page.goto(business.at('/email'))
+  await page.setViewportSize(NARROW)
+  const seenBlocks = new Set<string>()
   for (const [kind, html] of await readEmails(business)) {
     await page.setContent(html)
     await expect
       .poll(() => page.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
       .toBeGreaterThan(0)
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 800 })
+    const newBlocks = new Set(await page.evaluate(listBlocks)).difference(seenBlocks)
+    // The other e-mails differ only in texts.
+    if (newBlocks.size > 0)
       for (const colorScheme of ['dark', 'light'] as const) {
         await page.emulateMedia({ colorScheme })
-        await expectFitsWidth(page)
-        // Only margins differ with the width.
-        if (width === WIDTHS[0]) await expectAccessible(page)
+        await expectAccessible(page)
       }
-      await storePicture(kind, width, () => page.screenshot({ fullPage: true }))
-    }
+    for (const block of newBlocks) seenBlocks.add(block)
+    for (const width of PICTURE_WIDTHS)
+      await storePicture(kind, width, async () => {
+        await page.setViewportSize({ width, height: 800 })
+        return page.screenshot({ fullPage: true })
+      })
     await page.evaluate((word) => {
       for (const text of document.querySelectorAll('h1, p, bdi, td:not(:has(*))')) text.append(` ${word}`)
     }, LONG_WORD)
-    await page.setViewportSize({ width: 320, height: 800 })
+    await page.setViewportSize(NARROW)
     await expectFitsWidth(page)
   }
 })

@@ -277,6 +277,15 @@ async function openBusiness({ owner, port }: { owner: Pool; port: number }, plan
     expireChallenges: () =>
       owner.query('update log_in_challenges set expires_at = now() where tenant_id = $1', [tenantId]),
 
+    /** Uses up the log-ins of unknown devices of a user for today, except one. */
+    leaveOneAttempt: (userId: number) =>
+      owner.query(
+        `insert into system.rate_limits (key, points, expire)
+         values ('log-in-day:' || $1 || '/' || $2, 99, extract(epoch from now() + interval '1 day') * 1000)
+         on conflict (key) do update set points = excluded.points`,
+        [String(tenantId), String(userId)],
+      ),
+
     /** Ends all sessions of a user. */
     logOutEverywhere: (email: string) =>
       owner.query(
