@@ -11,15 +11,15 @@ import {
 } from '../../support/expectations.ts'
 import { DESKTOP, PHONE, test } from '../../support/test.ts'
 
-const NEW = 'Nuova-2026!'
 /** An e-mail address of the maximum length. */
 const LONG = `${'nuova'.repeat(12)}@${'salone-'.repeat(8)}aurora.example`
-const INVALID_LINK = 'Il link non è più valido'
 
-test('a user whose e-mail address was changed by a thief restores it and chooses a new password', {
+const notSetUp = { configuration: { app_primary_color: '' } }
+
+test('a user whose e-mail address was changed by a thief restores it before the onboarding, too, and is led to a new password', {
   tags: ['12.4'],
 }, async ({ open, newBusiness }) => {
-  const business = await newBusiness()
+  const business = await newBusiness(notSetUp)
   const { id, email } = await business.newUser()
   const { restoring } = await business.changeEmail(id, 'ladro@altrove.example')
   const page = await open(restoring, { width: PHONE })
@@ -38,21 +38,15 @@ test('a user whose e-mail address was changed by a thief restores it and chooses
   await waitForPath(page, '/set_password')
   await expectVisible(page.getByText(`Per accedere come ${email}.`))
   expect((await business.api('POST', '/login', { email, password: PASSWORD })).status).toBe(401)
-  await page.getByLabel('Nuova password').fill(NEW)
-  await page.getByLabel('Conferma password').fill(NEW)
-  await page.getByRole('button', { name: 'Salva e accedi' }).click()
-  await waitForPath(page, '/dashboard')
-  expect((await business.api('POST', '/login', { email, password: NEW })).status).toBe(200)
 })
 
-test('a new e-mail address is confirmed with the password, by keyboard', { tags: ['12.5'] }, async ({
-  open,
-  newBusiness,
-}) => {
-  const business = await newBusiness()
+test('a new e-mail address is confirmed with the password, by keyboard and before the onboarding, too', {
+  tags: ['12.5'],
+}, async ({ open, newBusiness }) => {
+  const business = await newBusiness(notSetUp)
   const { id } = await business.newUser()
   const { confirming } = await business.changeEmail(id, LONG)
-  const page = await open(confirming, { width: DESKTOP, allowedErrors: /404|422|ApiError/ })
+  const page = await open(confirming, { width: DESKTOP, allowedErrors: /422|ApiError/ })
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Conferma la tua email' }))
   await expectVisible(page.getByText(`Scrivi la tua password per confermare che accedi come ${LONG}.`))
   await waitUntilLoaded(page)
@@ -75,10 +69,6 @@ test('a new e-mail address is confirmed with the password, by keyboard', { tags:
   const next = page.getByRole('link', { name: 'Vai all’area amministrativa' })
   await expectFocused(next)
   await expectFitsWidth(page)
-  await expectAccessible(page)
   await page.keyboard.press('Enter')
   await waitForPath(page, '/login')
-  await page.goto(confirming)
-  await page.reload()
-  await expectVisible(page.getByRole('heading', { level: 1, name: INVALID_LINK }))
 })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { PASSWORD } from '../../support/business.ts'
 import { expectFocused, expectVisible, waitForPath, waitUntilLoaded } from '../../support/expectations.ts'
-import { demo, PHONE, test } from '../../support/test.ts'
+import { PHONE, test } from '../../support/test.ts'
 
 const token = (page: Page) => page.evaluate(() => localStorage.getItem('access_token'))
 
@@ -69,25 +69,47 @@ test('a form shows its errors after a touch, a failed log-in empties it without 
   expect(await token(page)).toBeTruthy()
 })
 
-test('back-office pages redirect to the log-in without a session or with an expired token; a browser that blocks storage gets a message', {
-  tags: ['2.95', '13.178'],
+test('without a valid session a page leads to the log-in, with one the site and the log-in to the dashboard; a log-out ends it, and a failed one is only logged', {
+  tags: ['2.37', '2.46', '2.47', '2.95', '2.98', '4.3', '8.9', '13.178'],
 }, async ({ open, newBusiness }) => {
   const business = await newBusiness()
-  const page = await open(business.at('/dashboard'), { allowedErrors: /401|SecurityError/ })
-  const expire = () => page.evaluate(() => localStorage.setItem('access_token', 'worth-nothing'))
-  await waitForPath(page, '/login')
-
-  await expire()
+  // The stream may end before the page knows of the log-out, and is then requested once more.
+  const page = await open(business.at('/'), { allowedErrors: /401|500|ApiError|SecurityError/ })
+  const link = page.getByRole('link', { name: "Accedi all'area amministrativa" })
+  expect(await link.getAttribute('href')).toBe('/login')
+  const storeToken = (token: string) => page.evaluate((token) => localStorage.setItem('access_token', token), token)
+  await storeToken('worth-nothing')
   await page.goto(business.at('/customer/1'))
   await waitForPath(page, '/login')
   await expect.poll(() => token(page)).toBeNull()
-
-  await expire()
+  await storeToken('worth-nothing')
   await page.reload()
   await expect.poll(() => token(page)).toBeNull()
-  await waitUntilLoaded(page)
   await expectVisible(page.getByRole('button', { name: 'Accedi' }))
   expect(await page.getByRole('alert').count()).toBe(0)
+
+  const session = await business.token()
+  await storeToken(session)
+  await page.goto(business.at('/'))
+  await expect.poll(() => link.getAttribute('href')).toBe('/dashboard')
+  await page.goto(business.at('/login'))
+  await waitForPath(page, '/dashboard')
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Dashboard' }))
+
+  const logOut = page.getByRole('complementary').getByRole('button', { name: 'Logout' })
+  await page.route(/\/api\/logout$/, (route) => route.fulfill({ status: 500, json: { detail: 'Non ora.' } }))
+  const logged = page.waitForEvent('console', (message) => message.text().includes('Non ora.'))
+  await logOut.click()
+  await logged
+  expect(await page.getByRole('alert').count()).toBe(0)
+  expect(new URL(page.url()).pathname).toBe('/dashboard')
+
+  await page.unroute(/\/api\/logout$/)
+  await logOut.click()
+  await waitForPath(page, '/login')
+  expect(await token(page)).toBeNull()
+  const { status } = await business.api('GET', '/user/userInfo', undefined, { authorization: `Bearer ${session}` })
+  expect(status).toBe(401)
 
   await page.addInitScript(() => {
     for (const storage of ['localStorage', 'sessionStorage'])
@@ -101,64 +123,13 @@ test('back-office pages redirect to the log-in without a session or with an expi
   await expectVisible(page.getByRole('alert').filter({ hasText: 'Questo browser blocca i dati dei siti' }))
 })
 
-test('the footer of the site links to the log-in, or with a session to the dashboard, where the log-in and the onboarding lead too', {
-  tags: ['2.37', '2.98'],
+test('the admin of a business that is not set up reaches the onboarding from the site and the back office', {
+  tags: ['2.97'],
 }, async ({ open, newBusiness }) => {
-  const business = await newBusiness()
-  const page = await open(business.at('/'))
-  const link = page.getByRole('link', { name: "Accedi all'area amministrativa" })
-  expect(await link.getAttribute('href')).toBe('/login')
-  await page.evaluate((token) => localStorage.setItem('access_token', token), await business.token())
-  await page.reload()
-  await expect.poll(() => link.getAttribute('href')).toBe('/dashboard')
-  await link.click()
-  await waitForPath(page, '/dashboard')
-
-  for (const path of ['/login', '/onboarding']) {
-    await page.goto(business.at(path))
-    await waitForPath(page, '/dashboard')
-    await expectVisible(page.getByRole('heading', { level: 1, name: 'Dashboard' }))
-  }
-})
-
-test('the admin of a business that is not set up reaches the onboarding from the log-in and every page', {
-  tags: ['2.30', '2.97'],
-}, async ({ open }) => {
-  const at = (path: string) => demo(path, 'nuovo.localhost')
-  const page = await open(at('/login'))
-  const { mail, password, send } = findForm(page)
-  await mail.fill('titolare@nuovo.it')
-  await password.fill('Prenota-2026!')
-
-  await send.click()
-
+  const business = await newBusiness({ isNew: true })
+  const page = await open(business.at('/'), { token: await business.token() })
   await waitForPath(page, '/onboarding')
-  for (const path of ['/', '/login', '/setting']) {
-    await page.goto(at(path))
-    await waitForPath(page, '/onboarding')
-    await expectVisible(page.getByRole('heading', { level: 1, name: 'Configura il tuo sito' }))
-  }
-})
-
-test('a failed log-out is only logged; a log-out redirects to the log-in and ends the session', {
-  tags: ['2.46', '2.47', '4.3', '8.9'],
-}, async ({ openAdmin, newBusiness }) => {
-  const business = await newBusiness()
-  // The stream may end before the page knows of the log-out, and is then requested once more.
-  const page = await openAdmin(business, '/service', { allowedErrors: /401|500|ApiError/ })
-  const session = await token(page)
-  const logOut = page.getByRole('complementary').getByRole('button', { name: 'Logout' })
-  await page.route(/\/api\/logout$/, (route) => route.fulfill({ status: 500, json: { detail: 'Non ora.' } }))
-  const logged = page.waitForEvent('console', (message) => message.text().includes('Non ora.'))
-  await logOut.click()
-  await logged
-  expect(await page.getByRole('alert').count()).toBe(0)
-  expect(new URL(page.url()).pathname).toBe('/service')
-
-  await page.unroute(/\/api\/logout$/)
-  await logOut.click()
-  await waitForPath(page, '/login')
-  expect(await token(page)).toBeNull()
-  const { status } = await business.api('GET', '/user/userInfo', undefined, { authorization: `Bearer ${session}` })
-  expect(status).toBe(401)
+  await page.goto(business.at('/setting'))
+  await waitForPath(page, '/onboarding')
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Configura il tuo sito' }))
 })

@@ -1,5 +1,4 @@
 import { expect } from 'vitest'
-import { expectAccessible } from '../../support/axe.ts'
 import { PASSWORD } from '../../support/business.ts'
 import { expectFocused, expectHidden, expectMessage, expectVisible, waitForPath } from '../../support/expectations.ts'
 import { PHONE, test } from '../../support/test.ts'
@@ -27,7 +26,6 @@ test('a change asks for the password after a while and keeps the form when the u
   await expectVisible(dialog)
   await expectFocused(password)
   expect(await dialog.locator('[autocomplete=username]').inputValue()).toBe(business.admin.email)
-  await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expectHidden(dialog)
   await expectFocused(add)
