@@ -1,8 +1,8 @@
 import { get } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { readCalendar } from '@prenoto/test-support/formats/calendar-file.ts'
-import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import packageJson from '../../../package.json' with { type: 'json' }
 import { expectAccessible } from '../../support/axe.ts'
 import {
   expectFitsWidth,
@@ -10,7 +10,6 @@ import {
   expectHidden,
   expectMessage,
   expectVisible,
-  tabTo,
 } from '../../support/expectations.ts'
 import { PHONE, test } from '../../support/test.ts'
 
@@ -25,21 +24,15 @@ async function read(address: string) {
   return promise
 }
 
-const findSection = (page: Page) => page.getByRole('region', { name: 'Calendario del telefono' })
-
-test('a user creates, renews and revokes the link of their calendar feed, with the keyboard alone', {
-  tags: ['4.44'],
+test('an operator finds the sections of their own account; creates, renews and revokes the link of their calendar feed, and one of one calendar without names', {
+  tags: ['4.44', '13.173'],
 }, async ({ openAdmin, newBusiness }) => {
   const business = await newBusiness()
   await business.book({ visit_day: business.day(1), visit_hour: '10:00' })
   const page = await openAdmin(business, '/setting?sezione=calendario', { width: PHONE, role: 'operator' })
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  const section = findSection(page)
-
-  const press = async (name: string) => {
-    await tabTo(page, section.getByRole('button', { name }))
-    await page.keyboard.press('Enter')
-  }
+  const section = page.getByRole('region', { name: 'Calendario del telefono' })
+  const press = (name: string) => section.getByRole('button', { name }).press('Enter')
 
   await press('Crea il link')
   const field = section.getByLabel('Link del calendario')
@@ -57,10 +50,24 @@ test('a user creates, renews and revokes the link of their calendar feed, with t
   expect(readCalendar((await read(first)).body).entries).toMatchObject([
     { uid: expect.stringMatching(/^[0-9a-f]{32}@prenoto$/), summary: 'Taglio: Giulia Verdi' },
   ])
-  await expectFitsWidth(page)
-  await expectAccessible(page)
 
-  await page.reload()
+  await page.goto(business.at('/setting?sezione=sito'))
+  await expectVisible(page.getByRole('heading', { level: 2, name: 'Informazioni personali' }))
+  await expectVisible(page.getByRole('heading', { level: 2, name: 'Modifica password' }))
+  await expectVisible(page.getByRole('main').getByText(`Prenoto, rilascio ${packageJson.version}`))
+  const menu = page.getByRole('navigation', { name: 'Sezioni delle impostazioni' })
+  await menu.getByRole('button', { name: /^Sezione:/ }).click()
+  expect(await menu.getByRole('link').allInnerTexts()).toEqual([
+    'Profilo',
+    'Password',
+    'Accesso sicuro',
+    'Dispositivi',
+    'Calendario del telefono',
+    'Lista d’attesa',
+    'Richieste di contatto',
+    'Guida',
+  ])
+  await menu.getByRole('link', { name: 'Calendario del telefono' }).click()
   await expectVisible(section.getByText(/^Hai un link attivo dal \d\d-\d\d-\d{4}\./))
   await expectHidden(field)
   await press('Crea un nuovo link')
@@ -73,13 +80,7 @@ test('a user creates, renews and revokes the link of their calendar feed, with t
   await expectHidden(field)
   await expectFocused(section.getByRole('button', { name: 'Crea il link' }))
   expect((await read(second)).status).toBe(404)
-})
 
-test('a link of one calendar without names is created and revoked', async ({ openAdmin, newBusiness }) => {
-  const business = await newBusiness()
-  await business.book({ visit_day: business.day(1), visit_hour: '10:00' })
-  const page = await openAdmin(business, '/setting?sezione=calendario', { width: PHONE, role: 'operator' })
-  const section = findSection(page)
   await section.getByRole('button', { name: 'Altri link' }).press('Enter')
   await section.getByRole('button', { name: /Calendario$/ }).click()
   await page.getByRole('option', { name: 'Sala' }).click()

@@ -3,12 +3,12 @@ import { expect } from 'vitest'
 import { expectFocused, expectHidden, expectMessage, expectVisible, tabTo } from '../../support/expectations.ts'
 import { PHONE, test } from '../../support/test.ts'
 
-test('an administrator makes a key with the keyboard, copies it, uses it and revokes it', async ({
+test('an administrator makes a key with the keyboard, copies it, uses it and revokes it; a program is told of bookings, tried and paused, and its log is read', async ({
   openAdmin,
   newBusiness,
 }) => {
   const business = await newBusiness({ services: [{ visible_api: true }] })
-  const page = await openAdmin(business, '/setting?sezione=programmi', { width: PHONE })
+  const page = await openAdmin(business, '/setting?sezione=programmi', { width: PHONE, allowedErrors: /422|ApiError/ })
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const section = page.getByRole('region', { name: 'Programmi collegati' })
   const dialog = page.getByRole('dialog')
@@ -49,36 +49,24 @@ test('an administrator makes a key with the keyboard, copies it, uses it and rev
   await expectHidden(row)
   await expectFocused(section.getByRole('button', { name: 'Aggiungi una chiave' }))
   expect((await business.api('GET', '/services', undefined, { authorization: `Bearer ${key}` })).status).toBe(401)
-})
 
-test('an administrator has a program told of bookings, tries it, reads the log and pauses it', async ({
-  openAdmin,
-  newBusiness,
-}) => {
-  const business = await newBusiness()
   const receiver = await webhookReceiver()
   try {
-    const page = await openAdmin(business, '/setting?sezione=programmi', {
-      width: PHONE,
-      allowedErrors: /422|ApiError/,
-    })
-    const section = page.getByRole('region', { name: 'Programmi collegati' })
-    const dialog = page.getByRole('dialog')
     await section.getByRole('button', { name: 'Aggiungi un programma da avvisare' }).press('Enter')
-    const field = dialog.getByLabel('Indirizzo del programma')
-    await field.fill('http://10.0.0.1/')
+    const address = dialog.getByLabel('Indirizzo del programma')
+    await address.fill('http://10.0.0.1/')
     await page.keyboard.press('Enter')
     await expectVisible(dialog.getByText(/^Questo indirizzo non si può raggiungere/))
-    await field.fill(receiver.url)
+    await address.fill(receiver.url)
     await page.keyboard.press('Enter')
     await expectHidden(dialog)
     await expectFocused(section.getByLabel('Codice di firma'))
     await section.getByRole('button', { name: 'Ho finito' }).press('Enter')
 
-    const row = section.getByRole('list', { name: 'Programmi avvisati' }).getByRole('listitem')
-    await row.getByRole('button', { name: /^Invia una prova/ }).press('Enter')
+    const notified = section.getByRole('list', { name: 'Programmi avvisati' }).getByRole('listitem')
+    await notified.getByRole('button', { name: /^Invia una prova/ }).press('Enter')
     await expectMessage(page, 'Prova in partenza: guarda gli ultimi avvisi.')
-    await row.getByRole('button', { name: /^Ultimi avvisi/ }).press('Enter')
+    await notified.getByRole('button', { name: /^Ultimi avvisi/ }).press('Enter')
     // A busy machine may be too late for the first attempt.
     await expectVisible(dialog.getByText(/^(Consegnato|Riprovo) il /).first())
     const count = receiver.received.length
@@ -89,9 +77,9 @@ test('an administrator has a program told of bookings, tries it, reads the log a
     await expect.poll(() => receiver.received.length).toBeGreaterThan(count)
     await page.keyboard.press('Escape')
 
-    await row.getByRole('button', { name: /^Metti in pausa/ }).press('Enter')
-    await expectVisible(row.getByText('In pausa', { exact: true }))
-    await row.getByRole('button', { name: /^Togli/ }).press('Enter')
+    await notified.getByRole('button', { name: /^Metti in pausa/ }).press('Enter')
+    await expectVisible(notified.getByText('In pausa', { exact: true }))
+    await notified.getByRole('button', { name: /^Togli/ }).press('Enter')
     await dialog.getByRole('button', { name: 'Togli' }).press('Enter')
     await expectVisible(section.getByText('Nessun programma viene avvisato.'))
   } finally {

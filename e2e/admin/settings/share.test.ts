@@ -5,6 +5,7 @@ import { expect } from 'vitest'
 import { expectAccessible } from '../../support/axe.ts'
 import type { Business } from '../../support/business.ts'
 import { expectFitsWidth, expectFocused, expectHidden, expectVisible } from '../../support/expectations.ts'
+import { openScreen } from '../../support/menu.ts'
 import { PHONE, test } from '../../support/test.ts'
 
 /** 120 letters. */
@@ -21,17 +22,22 @@ async function pagesInPrint(page: Page) {
   return pdf.toString('latin1').match(/\/Type \/Page\b/g)!.length
 }
 
-test('an admin shares the site or a service by link, QR code and a poster of one page', async ({
+test('the dashboard shows the first steps until an admin hides them; one is to share the site or a service by link, QR code and a poster of one page', async ({
   openAdmin,
   newBusiness,
 }) => {
   const business = await newBusiness({ configuration: { app_name: LONG_NAME, app_primary_color: '#fffde7' } })
-  const page = await openAdmin(business, '/setting?sezione=condividi', { width: PHONE })
+  await firstSteps(business, { is_shown: true })
+  const page = await openAdmin(business, '/dashboard', { width: PHONE })
+  const steps = page.getByRole('region', { name: 'Primi passi' })
+  await expectVisible(steps.getByText('0 di 6'))
+  await expectFitsWidth(page)
+  await expectAccessible(page)
+  await steps.getByRole('link', { name: 'Condividi il tuo sito' }).press('Enter')
   const link = page.getByLabel('Link', { exact: true })
   await expect.poll(() => link.inputValue()).toBe(business.at(''))
   await page.getByLabel('Frase').fill('Ti aspettiamo: prenota da qui')
   await expectFitsWidth(page)
-  await expectAccessible(page)
   expect(await pagesInPrint(page)).toBe(1)
 
   await page.getByRole('button', { name: 'Pagina da condividere' }).press('Enter')
@@ -63,29 +69,15 @@ test('an admin shares the site or a service by link, QR code and a poster of one
   await expectVisible(page.locator('[data-sheet]').getByText('Ti aspettiamo: prenota da qui'))
   await expectHidden(link)
   await page.emulateMedia({ media: 'screen' })
-  await page.getByRole('switch', { name: 'Primi passi nella dashboard' }).click()
-  await expect.poll(async () => (await firstSteps(business)).done.share).toBe(true)
-  await page.getByRole('button', { name: /^Sezione:/ }).click()
-  await page.getByRole('link', { name: 'Profilo', exact: true }).click()
-  await expectHidden(link)
+  for (const is_shown of [false, true]) {
+    await page.getByRole('switch', { name: 'Primi passi nella dashboard' }).click()
+    await expect.poll(() => firstSteps(business)).toMatchObject({ is_shown, done: { share: true } })
+  }
+  await openScreen(page, 'Dashboard')
   expect(await page.locator('[data-sheet]').count()).toBe(0)
-})
-
-test('the dashboard shows the first steps until an admin hides them', async ({ openAdmin, newBusiness }) => {
-  const business = await newBusiness()
-  await firstSteps(business, { is_shown: true })
-  const page = await openAdmin(business, '/dashboard', { width: PHONE })
-  const steps = page.getByRole('region', { name: 'Primi passi' })
-  await expectVisible(steps.getByText('0 di 6'))
-  await expectFitsWidth(page)
-  await expectAccessible(page)
-
-  await steps.getByRole('link', { name: 'Condividi il tuo sito' }).press('Enter')
-  await expectVisible(page.getByLabel('Link', { exact: true }))
-  await page.goBack()
   await expectVisible(steps.getByText('1 di 6'))
   await steps.getByRole('button', { name: 'Nascondi' }).press('Enter')
   await expectHidden(steps)
   await expectFocused(page.getByRole('heading', { level: 1 }))
-  expect((await firstSteps(business)).is_shown).toBe(false)
+  expect(await firstSteps(business)).toMatchObject({ is_shown: false, done: { share: true } })
 })

@@ -50,6 +50,16 @@ test('search engines must not index a business that is not set up', async () => 
   expect((await ask(here.domain, '/sitemap.xml')).statusCode).toBe(404)
 })
 
+test.for(['/set_password', '/forgot_password', '/restore_email', '/confirm_email', '/not_me'])(
+  'search engines must not index %s, which a business that is not set up has, too',
+  async (path) => {
+    const here = await server.newTenant({ app_primary_color: '' })
+    const page = await here.page(path)
+    expect(page.statusCode).toBe(200)
+    expect(page.body).toContain('<meta name="robots" content="noindex"/>')
+  },
+)
+
 test('a business without a logo has an icon and a card in its colour', { tags: ['13.50'] }, async () => {
   const here = await server.newTenant({ app_primary_color: '#0f766e' })
 
