@@ -4,9 +4,7 @@ import { giulia } from '../../support/business.ts'
 import { expectFitsWidth, expectFocused, expectMessage, expectVisible } from '../../support/expectations.ts'
 import { PHONE, test } from '../../support/test.ts'
 
-const SECTION = '/setting?sezione=privacy'
-
-test('an admin sets the retention, which counts the customers first and is named in the privacy text', async ({
+test('an admin sets the retention, which counts the customers first and is named in the privacy text and the register; the register and the processor agreement are for print', async ({
   openAdmin,
   newBusiness,
 }) => {
@@ -37,22 +35,14 @@ test('an admin sets the retention, which counts the customers first and is named
   await page.setViewportSize({ width: PHONE, height: 740 })
   await expectFitsWidth(page)
   await expectAccessible(page)
-
   const text = await page.evaluate(async () => (await fetch('/privacy')).text())
   expect(text).toMatch(/fino a 18 mesi dopo l’ultima visita/)
-})
 
-test('an admin opens and prints the register and the processor agreement', async ({ openAdmin, newBusiness }) => {
-  const business = await newBusiness({ configuration: { app_retention_months: 24 } })
-  const page = await openAdmin(business, SECTION)
-
+  await page.getByRole('navigation', { name: 'Vedi anche' }).getByRole('link', { name: 'Privacy' }).click()
   await page.getByRole('link', { name: 'Registro dei trattamenti' }).click()
   await expectFocused(page.getByRole('heading', { level: 1, name: 'Registro dei trattamenti' }))
-  await expectVisible(page.getByText('Conservazione: 2 anni dall’ultima visita, poi senza nome.'))
-  await expectAccessible(page)
-  await page.setViewportSize({ width: PHONE, height: 740 })
+  await expectVisible(page.getByText('Conservazione: 18 mesi dall’ultima visita, poi senza nome.'))
   await expectFitsWidth(page)
-
   await page.goto(business.at('/processor_agreement'))
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Accordo sul trattamento dei dati' }))
   await expectVisible(page.getByRole('heading', { level: 2, name: '9. Violazioni dei dati' }))
