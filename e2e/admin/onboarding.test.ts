@@ -1,9 +1,17 @@
 import { expect } from 'vitest'
 import { expectAccessible, expectGoodScreen } from '../support/axe.ts'
 import type { Business } from '../support/business.ts'
-import { expectFitsWidth, expectFocused, expectHidden, expectVisible, waitForPath } from '../support/expectations.ts'
-import { fill, findCompleted, forward, STEPS, type Step, save } from '../support/onboarding.ts'
+import {
+  expectFitsWidth,
+  expectFocused,
+  expectHidden,
+  expectVisible,
+  tabTo,
+  waitForPath,
+} from '../support/expectations.ts'
+import { fill, findCompleted, findDay, forward, STEPS, type Step, save } from '../support/onboarding.ts'
 import { DESKTOP, PHONE, test } from '../support/test.ts'
+import { findField, firstPart } from '../support/typing.ts'
 
 const brandNew = { isNew: true }
 
@@ -150,4 +158,52 @@ test('an admin completes the six steps beside a live, inert preview, a logo surv
   await expectVisible(page.getByRole('article', { name: 'Taglio' }).getByText('35,50\u00a0€'))
   const button = page.getByRole('link', { name: 'Scopri i nostri servizi' })
   expect(await button.evaluate((link) => getComputedStyle(link).backgroundColor)).toBe('rgb(124, 58, 237)')
+})
+
+test('the first steps, the hours and the end work with the keyboard alone', { tags: ['2.92'] }, async ({
+  openAdmin,
+  newBusiness,
+}) => {
+  const business = await newBusiness(brandNew)
+  const page = await openAdmin(business, '/onboarding')
+  const { keyboard } = page
+  const type = async (label: string | RegExp, text: string) => {
+    await tabTo(page, page.getByRole('form').getByLabel(label))
+    await keyboard.type(text)
+  }
+  await type('Partita IVA', '01234567897')
+  await type('Email', 'ciao@aurora.example')
+  await keyboard.press('Enter')
+  await expectFocused(page.getByRole('heading', { level: 2, name: 'Aspetto' }))
+  await type('Testo di benvenuto', 'Benvenuti')
+  await type('Testo dei contatti', 'Scrivici')
+  await tabTo(page, page.getByRole('button', { name: 'Avanti' }))
+  await keyboard.press('Enter')
+  await expectFocused(page.getByRole('heading', { level: 2, name: 'Prenotazioni' }))
+  for (const label of [/^Promemoria/, /^Si prenota/, /^Preavviso/]) await type(label, '2')
+  await keyboard.press('Enter')
+  await expectFocused(page.getByRole('heading', { level: 2, name: 'Calendario' }))
+  await type('Nome', 'Sala')
+  await type('Descrizione', 'Grande')
+  await tabTo(page, firstPart(findField(page, 'Data inizio')))
+  await keyboard.type('01012026')
+  await keyboard.press('Enter')
+  await expectFocused(page.getByRole('heading', { level: 2, name: 'Orari' }))
+  await tabTo(page, findDay(page, 'Lunedì').getByLabel('Chiuso'))
+  await keyboard.press('ArrowRight')
+  await tabTo(page, findDay(page, 'Lunedì').getByRole('button', { name: /^Copia/ }))
+  await keyboard.press('Enter')
+  await tabTo(page, page.getByRole('button', { name: 'Avanti' }))
+  await keyboard.press('Enter')
+  await expectFocused(page.getByRole('heading', { level: 2, name: 'Servizio' }))
+  await type('Nome', 'Taglio')
+  await type('Durata (min)', '30')
+  await tabTo(page, page.getByLabel('Prezzo (€)'))
+  await keyboard.press('Control+A')
+  await keyboard.type('20')
+  await keyboard.press('Enter')
+  await expectFocused(findCompleted(page))
+  const { calendars, services } = await savedRecords(business)
+  expect(calendars).toMatchObject([{ from: '01-01-2026', sunday_morning_to: '12:00', sunday_afternoon_to: '' }])
+  expect(services).toMatchObject([{ duration: 30, amount: '20.00' }])
 })

@@ -14,7 +14,7 @@ export const forward = (page: Page) => page.getByRole('button', { name: 'Avanti'
 export const save = (page: Page) => page.getByRole('button', { name: 'Salva' }).click()
 export const findCompleted = (page: Page) =>
   page.getByRole('heading', { name: 'COMPLETATO - La tua configurazione è completa.' })
-const findDay = (form: Page | Locator, day: string) => form.getByRole('group', { name: day, exact: true })
+export const findDay = (form: Page | Locator, day: string) => form.getByRole('group', { name: day, exact: true })
 
 /** Fills in the form of each step. */
 const FILLED: Record<Step, (form: Locator) => Promise<unknown>> = {
