@@ -5,13 +5,13 @@ import { expectFitsWidth, expectHidden, expectMessage, expectVisible } from '../
 import { openScreen } from '../../support/menu.ts'
 import { PHONE, test } from '../../support/test.ts'
 
-test('a corrected surname in a booking corrects the customer, who keeps the notes', async ({
+test('staff correct a customer in a booking, add one, correct the card, and book a walk-in of this minute without contacts', async ({
   openAdmin,
   newBusiness,
 }) => {
   const business = await newBusiness()
   const booking = await business.book({ visit_day: business.day(1), visit_hour: '10:00' })
-  const page = await openAdmin(business, `/appointments/${booking.id}`, { width: PHONE })
+  const page = await openAdmin(business, `/appointments/${booking.id}`, { width: PHONE, allowedErrors: /409|ApiError/ })
   await page.getByRole('button', { name: 'Modifica' }).click()
   const edit = page.getByRole('dialog', { name: 'Modifica la prenotazione' })
 
@@ -29,14 +29,8 @@ test('a corrected surname in a booking corrects the customer, who keeps the note
     authorization: `Bearer ${await business.token()}`,
   })
   expect(body).toMatchObject({ customers: [{ name: 'Giulia', surname: 'Verdini' }] })
-})
 
-test('staff add a customer, correct the card, and book a walk-in of this minute without contacts', async ({
-  openAdmin,
-  newBusiness,
-}) => {
-  const business = await newBusiness()
-  const page = await openAdmin(business, '/customer', { width: PHONE, allowedErrors: /409|ApiError/ })
+  await openScreen(page, 'Clienti')
   await page.getByRole('button', { name: 'Nuovo cliente' }).click()
   const panel = page.getByRole('dialog', { name: 'Nuovo cliente' })
   await panel.getByLabel('Nome', { exact: true }).fill('Ada')
@@ -55,25 +49,24 @@ test('staff add a customer, correct the card, and book a walk-in of this minute 
   await expectVisible(page.getByRole('link', { name: 'ada@posta.example' }))
 
   await page.getByRole('button', { name: 'Modifica', exact: true }).click()
-  const edit = page.getByRole('dialog', { name: 'Modifica il cliente' })
-  await edit.getByLabel('Cognome').fill('Neri')
-  await edit.getByRole('button', { name: 'Salva modifiche' }).click()
+  const card = page.getByRole('dialog', { name: 'Modifica il cliente' })
+  await card.getByLabel('Cognome').fill('Neri')
+  await card.getByRole('button', { name: 'Salva modifiche' }).click()
   await expectMessage(page, 'Scheda corretta')
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Ada Neri' }))
 
   await openScreen(page, 'Dashboard')
   await page.getByRole('button', { name: 'Nuova prenotazione' }).click()
-  const booking = page.getByRole('dialog', { name: 'Nuova prenotazione' })
-  await booking.getByRole('button', { name: /Servizio/ }).click()
+  const visit = page.getByRole('dialog', { name: 'Nuova prenotazione' })
+  await visit.getByRole('button', { name: /Servizio/ }).click()
   await page.getByRole('option', { name: 'Taglio' }).click()
-  await booking.getByRole('button', { name: 'Adesso' }).click()
-  await booking.getByRole('button', { name: 'Cliente di passaggio' }).click()
-  await expectAccessible(page)
+  await visit.getByRole('button', { name: 'Adesso' }).click()
+  await visit.getByRole('button', { name: 'Cliente di passaggio' }).click()
   await expectFitsWidth(page)
-  await booking.getByRole('button', { name: 'Aggiungi prenotazione' }).click()
+  await visit.getByRole('button', { name: 'Aggiungi prenotazione' }).click()
   // It is early in the morning, before the business opens.
-  await booking.getByRole('button', { name: 'Prenota lo stesso' }).click()
+  await visit.getByRole('button', { name: 'Prenota lo stesso' }).click()
 
-  await expectHidden(booking)
+  await expectHidden(visit)
   await expectVisible(page.getByText('Cliente: Cliente di passaggio'))
 })

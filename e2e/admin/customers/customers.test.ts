@@ -11,106 +11,71 @@ import {
   tabTo,
   waitForPath,
 } from '../../support/expectations.ts'
-import { PHONE, test } from '../../support/test.ts'
+import { DESKTOP, PHONE, test } from '../../support/test.ts'
 
-test('an unknown customer leads back to the list, which hides contact data, and the page of a customer shows them', {
-  tags: ['2.78', '2.79', '13.31'],
+test('an unknown customer leads back to the list, which hides contact data, is searched, and keeps its page when contact data are shown', {
+  tags: ['2.78', '2.79', '13.31', '13.96'],
 }, async ({ openAdmin, newBusiness }) => {
   const business = await newBusiness()
-  for (const [i, name] of ['Anna', 'Bruno', 'Carla'].entries())
+  for (let i = 11; i <= 22; i += 1)
     await business.insert('customers', {
-      identity: name,
-      name,
+      identity: `c${i}`,
+      name: `Cliente ${i}`,
       surname: 'Rossi',
-      email: `${name.toLowerCase()}@posta.example`,
-      telephone: `333000000${i}`,
+      email: `c${i}@posta.example`,
+      telephone: `33300000${i}`,
     })
   const page = await openAdmin(business, '/customer/999999', { width: PHONE, allowedErrors: /404/ })
   await expectVisible(page.getByText('Questo cliente non esiste o è stato cancellato.'))
   await page.getByRole('button', { name: 'Torna all’elenco' }).click()
   await waitForPath(page, '/customer')
   const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+  const names = page.getByRole('cell', { name: /^Cliente/ })
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Elenco Clienti' }))
-  await expectVisible(row('Anna'))
+  await expect.poll(() => names.count()).toBe(10)
   expect(await page.getByRole('table').textContent()).not.toMatch(/@|333/)
-  await row('Anna').click()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expectVisible(page.getByText('Page 2 of 2'))
+  const [one, other] = await names.allInnerTexts()
+  await row(one!).click()
   expect(new URL(page.url()).pathname).toBe('/customer')
 
   await page.getByRole('button', { name: 'Mostra i recapiti' }).click()
   await page.waitForURL(/\/customer\/\d+#elenco$/)
   await expectFocused(page.getByRole('heading', { level: 2, name: 'Elenco Clienti' }))
-  await expectInView(row('Anna'))
+  await expectVisible(page.getByText('Page 2 of 2'))
+  await expectInView(row(one!))
   await expectFitsWidth(page)
+  const number = one!.replace('Cliente ', '')
   await expect
-    .poll(() => row('Anna').getByRole('cell').allInnerTexts())
-    .toEqual(['Anna', 'Rossi', 'anna@posta.example', '3330000000'])
+    .poll(() => row(one!).getByRole('cell').allInnerTexts())
+    .toEqual([one, 'Rossi', `c${number}@posta.example`, `33300000${number}`])
 
   const before = page.url()
-  await row('Bruno').click()
-  await expect.poll(() => row('Bruno').getAttribute('aria-current')).toBe('true')
+  await row(other!).click()
+  await expect.poll(() => row(other!).getAttribute('aria-current')).toBe('true')
   expect(page.url()).not.toBe(before)
-  const person = page.getByRole('heading', { level: 1, name: 'Bruno Rossi' })
+  const person = page.getByRole('heading', { level: 1, name: `${other} Rossi` })
   await expectFocused(person)
   await expectInView(person)
-  expect((await row('Bruno').boundingBox())!.y).toBeGreaterThan((await person.boundingBox())!.y)
+  expect((await row(other!).boundingBox())!.y).toBeGreaterThan((await person.boundingBox())!.y)
   await page.getByRole('button', { name: 'Nascondi i recapiti' }).click()
   await waitForPath(page, '/customer')
-})
+  await expectVisible(page.getByText('Page 2 of 2'))
+  expect(await names.allInnerTexts()).toEqual([one, other])
 
-test('the customer list pages, searches and keeps its page when contact data are shown', {
-  tags: ['13.31', '13.96'],
-}, async ({ openAdmin, newBusiness }) => {
-  const business = await newBusiness()
-  for (let i = 1; i <= 23; i += 1)
-    await business.insert('customers', {
-      identity: `c${i}`,
-      name: `Cliente ${i}`,
-      surname: 'Rossi',
-      email: 'c@posta.example',
-      telephone: '3330000000',
-    })
-  const page = await openAdmin(business, '/customer')
-  const next = page.getByRole('button', { name: 'Next' })
-  const names = page.getByRole('cell').filter({ hasText: 'Cliente' })
-  const foundNames: string[] = []
-  for (const count of [10, 10, 3]) {
-    await expect.poll(() => names.count()).toBe(count)
-    foundNames.push(...(await names.allInnerTexts()))
-    if (count === 10) await next.click()
-  }
-  expect(new Set(foundNames).size).toBe(23)
-  await expectVisible(page.getByText('Page 3 of 3'))
-  expect(await next.isDisabled()).toBe(true)
-
-  const searchBox = page.getByRole('searchbox', { name: 'Cerca nell’elenco' })
-  await searchBox.fill('cliente 17')
-  await expect.poll(() => names.allInnerTexts()).toEqual(['Cliente 17'])
-  await searchBox.fill('nessuno')
-  await expectVisible(page.getByText('Nessun cliente trovato.').first())
-  await searchBox.fill('')
-  for (const _ of [1, 2]) await next.click()
-  await expectVisible(page.getByText('Page 3 of 3'))
-
-  const listNames = () => page.getByRole('cell', { name: /^Cliente/ }).allInnerTexts()
-  const third = await listNames()
-  await page.getByRole('button', { name: 'Mostra i recapiti' }).click()
-  await expectVisible(page.getByText('c@posta.example').first())
-  expect(await listNames()).toEqual(third)
-  await page.getByRole('button', { name: 'Previous' }).click()
-  await expectVisible(page.getByText('Page 2 of 3'))
-  const second = await listNames()
-  await page.getByRole('button', { name: 'Nascondi i recapiti' }).click()
-  await waitForPath(page, '/customer')
-  await expectVisible(page.getByText('Page 2 of 3'))
-  expect(await listNames()).toEqual(second)
-
+  await page.setViewportSize({ width: DESKTOP, height: 800 })
   await page.getByRole('button', { name: 'Cerca cliente' }).first().click()
   await page.getByRole('combobox', { name: 'Cliente' }).fill('rossi')
   await expectVisible(page.getByText('Più di 8 clienti trovati.'))
   await expectVisible(page.getByText('Ce ne sono altri: scrivi di più per trovarli.'))
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
+  const searchBox = page.getByRole('searchbox', { name: 'Cerca nell’elenco' })
+  await searchBox.fill('nessuno')
+  await expectVisible(page.getByText('Nessun cliente trovato.').first())
   await searchBox.fill('cliente 17')
+  await expect.poll(() => names.allInnerTexts()).toEqual(['Cliente 17'])
   await tabTo(page, page.getByRole('button', { name: 'Cliente 17 Rossi' }))
   await page.keyboard.press('Enter')
   await expectFocused(page.getByRole('heading', { level: 1, name: 'Cliente 17 Rossi' }))
@@ -124,7 +89,7 @@ test('a customer’s page opens before the list of hundreds is loaded, and does 
 }, async ({ openAdmin, newBusiness }) => {
   const business = await newBusiness()
   let last = 0
-  for (let i = 1; i <= 130; i += 1)
+  for (let i = 1; i <= 101; i += 1)
     last = await business.insert('customers', {
       identity: `c${i}`,
       name: `Cliente ${i}`,
@@ -136,13 +101,13 @@ test('a customer’s page opens before the list of hundreds is loaded, and does 
   const countPages = async () =>
     (await page.requests()).filter((request) => /\/api\/customers\?/.test(request.url())).length
 
-  const sheet = page.getByRole('region', { name: 'Cliente 130 Rossi' })
+  const sheet = page.getByRole('region', { name: 'Cliente 101 Rossi' })
   await expectVisible(sheet.getByText('Senza email'))
   expect(await sheet.getByRole('link', { name: /email/ }).count()).toBe(0)
   await expect.poll(countPages).toBe(10)
-  await expectVisible(page.getByText('Page 1 of 13'))
+  await expectVisible(page.getByText('Page 1 of 11'))
   await page.getByRole('button', { name: 'Next' }).click()
-  await expectVisible(page.getByText('Page 2 of 13'))
+  await expectVisible(page.getByText('Page 2 of 11'))
   expect(await countPages()).toBe(10)
 })
 
@@ -182,7 +147,6 @@ test('staff read, note, book, merge, block and erase a customer on their page', 
 
   await sheet.getByRole('button', { name: 'Unisci', exact: true }).click()
   await sheet.getByRole('radio', { name: /stesso telefono, stessa email, nome simile/ }).check()
-  await expectAccessible(page)
   await sheet.getByRole('button', { name: 'Unisci i due clienti' }).click()
   await sheet.getByRole('button', { name: 'Unisci per sempre' }).click()
   await expectMessage(page, 'Clienti uniti')

@@ -3,13 +3,29 @@ import { expectAccessible } from '../../support/axe.ts'
 import { expectFitsWidth, expectHidden, expectVisible } from '../../support/expectations.ts'
 import { PHONE, test } from '../../support/test.ts'
 
-test('staff propose hours to a customer, who books one with a touch', async ({ open, openAdmin, newBusiness }) => {
+test('staff withdraw a proposal, which then shows how to book, and propose other hours, of which the customer books one with a touch', async ({
+  open,
+  openAdmin,
+  newBusiness,
+}) => {
   const business = await newBusiness()
   const booked = await business.insertBooking({ visit_day: business.day(-7), visit_hour: '10:00' })
   const headers = { authorization: `Bearer ${await business.token()}` }
   const { body } = await business.api('GET', `/bookings/${booked}`, undefined, headers)
   const { customer_id } = body as { customer_id: number }
+  const withdrawn = {
+    customer_id,
+    service_id: business.serviceId,
+    hours: ['10:00', '11:00'].map((visit_hour) => ({ visit_day: business.day(2), visit_hour })),
+  }
+  const { hidden_id } = (await business.api('POST', '/proposals', withdrawn, headers)).body as { hidden_id: string }
   const page = await openAdmin(business, `/customer/${customer_id}`, { width: PHONE })
+  await page.getByRole('button', { name: 'Ritira la proposta' }).click()
+  await expectVisible(page.getByText('Proposta ritirata: gli orari sono di nuovo liberi'))
+  await expectHidden(page.getByRole('heading', { name: 'Orari proposti' }))
+  const customer = await open(business.at(`/proposals/${hidden_id}`), { width: PHONE })
+  await expectVisible(customer.getByRole('heading', { name: 'Questi orari non sono più tenuti per te' }))
+  await expectVisible(customer.getByRole('link', { name: 'Prenota', exact: true }))
 
   await page.getByRole('button', { name: 'Proponi orari' }).click()
   const panel = page.getByRole('dialog', { name: 'Proponi orari' })
@@ -30,16 +46,14 @@ test('staff propose hours to a customer, who books one with a touch', async ({ o
   expect(await panel.getByRole('link', { name: 'Manda su WhatsApp' }).getAttribute('href')).toContain(
     encodeURIComponent(link),
   )
-  await expectAccessible(page)
   await panel.getByRole('button', { name: 'Fine' }).click()
   await expectVisible(page.getByRole('heading', { name: 'Orari proposti' }))
 
-  const customer = await open(link, { width: PHONE })
+  await customer.goto(link)
   await expectFitsWidth(customer)
   await expectAccessible(customer)
   await customer.getByRole('button', { name: /alle 15:00/ }).click()
   await expectVisible(customer.getByRole('heading', { name: 'Prenotazione effettuata con successo' }))
-  await expectAccessible(customer)
 
   await expectHidden(page.getByRole('heading', { name: 'Orari proposti' }))
   const other = await business.book({
@@ -48,24 +62,4 @@ test('staff propose hours to a customer, who books one with a touch', async ({ o
     email: 'altra@posta.example',
   })
   expect(other.id).toBeGreaterThan(0)
-})
-
-test('a withdrawn proposal shows how to book', async ({ open, openAdmin, newBusiness }) => {
-  const business = await newBusiness()
-  const booked = await business.insertBooking({ visit_day: business.day(-7), visit_hour: '10:00' })
-  const headers = { authorization: `Bearer ${await business.token()}` }
-  const { body } = await business.api('GET', `/bookings/${booked}`, undefined, headers)
-  const { customer_id } = body as { customer_id: number }
-  const hours = ['10:00', '11:00'].map((visit_hour) => ({ visit_day: business.day(2), visit_hour }))
-  const proposal = { customer_id, service_id: business.serviceId, hours }
-  const { hidden_id } = (await business.api('POST', '/proposals', proposal, headers)).body as { hidden_id: string }
-  const page = await openAdmin(business, `/customer/${customer_id}`)
-  await page.getByRole('button', { name: 'Ritira la proposta' }).click()
-  await expectVisible(page.getByText('Proposta ritirata: gli orari sono di nuovo liberi'))
-  await expectHidden(page.getByRole('heading', { name: 'Orari proposti' }))
-
-  const customer = await open(business.at(`/proposals/${hidden_id}`))
-  await expectVisible(customer.getByRole('heading', { name: 'Questi orari non sono più tenuti per te' }))
-  await expectVisible(customer.getByRole('link', { name: 'Prenota', exact: true }))
-  await expectAccessible(customer)
 })
