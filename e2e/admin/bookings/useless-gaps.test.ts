@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { expectGoodScreen } from '../../support/axe.ts'
 import { bookAsGiulia } from '../../support/booking-form.ts'
 import { expectMessage, expectVisible, waitForPath } from '../../support/expectations.ts'
+import { openScreen } from '../../support/menu.ts'
 import { test } from '../../support/test.ts'
 
 test('visitors see no start that leaves a useless gap and book the one that touches a visit; staff see all with the gap', async ({
@@ -16,7 +17,6 @@ test('visitors see no start that leaves a useless gap and book the one that touc
   const rules = page.getByRole('form', { name: 'Regole di prenotazione' })
   await rules.getByRole('switch', { name: 'Non lasciare buchi più corti di … minuti' }).check()
   await rules.getByLabel('Minuti', { exact: true }).fill('20')
-  await expectGoodScreen(page)
   await rules.getByRole('button', { name: 'Salva' }).click()
   await expectMessage(page, 'Configurazioni salvate con successo')
 
@@ -28,7 +28,7 @@ test('visitors see no start that leaves a useless gap and book the one that touc
   await bookAsGiulia(visitor)
   await waitForPath(visitor, '/thank_you')
 
-  await page.goto(business.at(`/dashboard?giorno=${day}`))
+  await openScreen(page, 'Dashboard')
   await page.getByRole('button', { name: 'Nuova prenotazione' }).click()
   const panel = page.getByRole('dialog', { name: 'Nuova prenotazione' })
   await panel.getByRole('button', { name: /Servizio/ }).click()
