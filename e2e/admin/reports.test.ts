@@ -50,6 +50,7 @@ test('an admin reads the report of a period in sentences and tables, and exports
   expect((await figure('Nuovi clienti'))[0]).toBe('1')
   expect(await readRow(page, 'Per servizio', 'Taglio')).toEqual(['40,50\u00a0€', '2', '1', '1', '1', '1'])
   const [revenue, bookings, hours] = await readRow(page, 'Per calendario', 'Sala')
+  await expectHidden(page.getByText('Da dove arrivano'))
   expect([revenue, bookings, hours]).toEqual(['40,50\u00a0€', '2', expect.stringMatching(/^\d %2 h su \d+(,\d)? h$/)])
   await expectAccessible(page)
 

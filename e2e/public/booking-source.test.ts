@@ -33,16 +33,6 @@ test('a booking from a link on Instagram keeps its source to the report', async 
   await expectAccessible(report)
 })
 
-test('a report without a source has no table of sources', async ({ openAdmin, newBusiness }) => {
-  const business = await newBusiness()
-  await business.insertBooking({ visit_day: business.today, visit_hour: '10:00' })
-  const report = await openAdmin(business, `/reports?da=${business.today}&a=${business.today}`, { width: PHONE })
-  await waitUntilLoaded(report)
-  await expectVisible(report.getByRole('region', { name: 'Per calendario' }))
-  await expectHidden(report.getByText('Da dove arrivano'))
-  await expectFitsWidth(report)
-})
-
 test('a person books the hour that an assistant holds for them, which others do not see', async ({
   open,
   newBusiness,

@@ -8,10 +8,9 @@ import { giulia } from '../support/business.ts'
 import { expectFitsWidth, expectHidden, expectVisible, waitForPath } from '../support/expectations.ts'
 import { PHONE, test } from '../support/test.ts'
 
-test('a visitor downloads the new booking as a calendar file', { tags: ['4.43', '13.49', '13.180'] }, async ({
-  open,
-  newBusiness,
-}) => {
+test('a visitor downloads the new booking as a calendar file; its page prints on one sheet and offers no reminder without the setting', {
+  tags: ['4.43', '13.49', '13.180'],
+}, async ({ open, newBusiness }) => {
   const business = await newBusiness({ configuration: { address: 'Via Po 1, Torino' } })
   const page = await open(business.bookingPage(), { width: PHONE })
   await page.addInitScript(() => {
@@ -74,6 +73,8 @@ test('a visitor downloads the new booking as a calendar file', { tags: ['4.43', 
   // The page of a visit prints on one sheet, without menu and buttons.
   await page.getByRole('link', { name: 'Vedi la prenotazione' }).click()
   await expectVisible(page.getByRole('heading', { name: 'La tua prenotazione' }))
+  await expectVisible(page.getByRole('link', { name: 'Prenota di nuovo' }))
+  await expectHidden(page.getByRole('link', { name: 'Ricordami di tornare' }))
   await page.emulateMedia({ media: 'print' })
   await expectVisible(facts.first())
   await expectHidden(page.getByRole('navigation'))
