@@ -10,6 +10,7 @@ import {
   expectVisible,
   tabTo,
   waitForPath,
+  waitUntilLoaded,
 } from '../../support/expectations.ts'
 import { test } from '../../support/test.ts'
 
@@ -39,17 +40,64 @@ async function drag(page: Page, what: Locator, to: Locator, down: number) {
   await page.mouse.move(goal.x, start.y + down, { steps: 4 })
 }
 
-test('the day view has a column per calendar where gaps are booked by click and visits are dragged, undone and reached by keyboard', {
-  tags: ['13.104', '13.105'],
+test('the week shows one calendar or all, with narrow visits that expand; the day has a column per calendar where gaps are booked and visits dragged, undone and reached by keyboard', {
+  tags: ['13.104', '13.105', '13.141', '13.191'],
 }, async ({ open, newBusiness }) => {
   const business = await newBusiness()
   const bea = await business.newOtherCalendar({ name: 'Bea', description: 'Sì' })
+  const carla = await business.newOtherCalendar({ name: 'Carla', description: 'Sì' })
   const day = business.day(1)
+  await business.insertBooking({ visit_day: business.today, visit_hour: '10:00', name: 'Anna' })
+  for (const [name, calendar_id] of Object.entries({ Bea: bea, Carla: carla }))
+    await business.insertBooking({ visit_day: business.today, visit_hour: '10:00', calendar_id, name, surname: 'Neri' })
   const id = await business.insertBooking({ visit_day: day, visit_hour: '10:00', buffer_after: 10 })
   await business.newDayOff({ calendar_id: bea, day_from: day, hour_from: '16:00', day_to: day, hour_to: '23:59' })
   const token = await business.token('operator', { calendar_id: bea })
-  const page = await open(business.at(`/dashboard?giorno=${day}`), { token })
+  const page = await open(business.at('/dashboard?vista=settimana'), { token })
+  await waitUntilLoaded(page)
+  const today = column(page, formatDay(business.today))
+  const calendarField = page.getByLabel('Calendario', { exact: true })
+  await expectVisible(today.getByRole('link', { name: 'Bea Neri 10:00 - 11:00 Taglio', exact: true }))
+  expect(await today.getByRole('link').count()).toBe(1)
+  await calendarField.selectOption('Sala')
+  await expectVisible(today.getByRole('link', { name: 'Anna Verdi' }))
+  expect(await today.getByRole('link').count()).toBe(1)
   await view(page, 'Giorno').click()
+  await expectHidden(column(page, 'Bea'))
+  await view(page, 'Settimana').click()
+  await calendarField.selectOption('Tutti i calendari')
+  const narrow = today.getByRole('link', {
+    name: 'Anna Verdi 10:00 - 11:00 Taglio, Sala',
+    exact: true,
+  })
+  await expectVisible(narrow)
+  await expectHidden(narrow.getByText('10:00 - 11:00'))
+  const { width } = page.viewportSize()!
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectAccessible(page)
+  expect((await calendarField.boundingBox())!.width, 'a short name of a calendar fits').toBeGreaterThan(80)
+  const grid = page.getByRole('group', { name: /^Agenda/ })
+  await grid.evaluate((element) => {
+    element.scrollLeft = 300
+  })
+  await view(page, 'Giorno').click()
+  await expectVisible(column(page, 'Bea'))
+  await expect.poll(() => grid.evaluate((element) => element.scrollLeft)).toBe(0)
+  await view(page, 'Settimana').click()
+  await expectVisible(narrow)
+  await page.setViewportSize({ width, height: 740 })
+
+  await narrow.hover()
+  await expectVisible(narrow.getByText('10:00 - 11:00'))
+  const [opened, around] = [await narrow.boundingBox(), await today.boundingBox()]
+  expect(opened!.x).toBeGreaterThanOrEqual(around!.x)
+  await page.mouse.move(0, 0)
+  await expect.poll(async () => (await narrow.boundingBox())!.width).toBeLessThan(60)
+  await narrow.focus()
+  await expect.poll(async () => (await narrow.boundingBox())!.width).toBeGreaterThan(100)
+
+  await view(page, 'Giorno').click()
+  await page.getByRole('button', { name: 'Giorno successivo' }).click()
   const [sala, beas] = [column(page, 'Sala'), column(page, 'Bea')]
   const visit = page.getByRole('link', { name: 'Giulia Verdi' })
 
@@ -60,7 +108,7 @@ test('the day view has a column per calendar where gaps are booked by click and 
       .getByRole('region', { name: formatDay(day) })
       .getByRole('heading', { level: 3 })
       .allInnerTexts(),
-  ).toEqual(['Bea', 'Sala'])
+  ).toEqual(['Bea', 'Sala', 'Carla'])
   await expectAccessible(page)
 
   const gap = beas.getByRole('button', { name: 'Libero 4 h dalle 09:00 alle 13:00' })
@@ -79,12 +127,12 @@ test('the day view has a column per calendar where gaps are booked by click and 
   // A release where the drag began opens nothing.
   await visit.hover()
   await page.mouse.up()
-  expect(await business.bookings()).toMatchObject([{ calendar_id: business.calendarId, visit_hour: '10:00:00' }])
+  expect((await business.bookings()).at(-1)).toMatchObject({ calendar_id: business.calendarId, visit_hour: '10:00:00' })
   await drag(page, visit, beas.getByRole('list').last(), 96)
   await page.mouse.up()
   await expectMessage(page, 'Prenotazione modificata con successo')
   await expectVisible(beas.getByRole('link', { name: 'Giulia Verdi 11:00 - 12:00 Taglio' }))
-  expect(await business.bookings()).toMatchObject([{ calendar_id: bea, visit_hour: '11:00:00' }])
+  expect((await business.bookings()).at(-1)).toMatchObject({ calendar_id: bea, visit_hour: '11:00:00' })
   await expectVisible(page.getByText('Tra poco il cliente riceve un’email.'))
   await page.getByRole('button', { name: 'Senza avvisare' }).click()
   await expectVisible(page.getByText('Il cliente non viene avvisato.'))
@@ -150,7 +198,6 @@ test('the browser remembers the week view except on a phone, which starts with t
   await expectVisible(visit)
   const { x, width } = (await today.boundingBox())!
   expect(x + width, 'whatever day it is, it is in view').toBeLessThan(320)
-  await expectAccessible(page)
   await expectFitsWidth(page)
   expect(await scrollersIn(visit)).toBe(0)
 
@@ -183,56 +230,4 @@ test('the browser remembers the week view except on a phone, which starts with t
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.reload()
   await expect.poll(() => view(page, 'Settimana').getAttribute('aria-pressed')).toBe('true')
-})
-
-test('the week view shows one calendar, or all with narrow visits that expand on hover and focus', {
-  tags: ['13.141', '13.191'],
-}, async ({ openAdmin, newBusiness }) => {
-  const business = await newBusiness()
-  await business.insertBooking({ visit_day: business.today, visit_hour: '10:00' })
-  for (const name of ['Bea', 'Carla']) {
-    const calendar_id = await business.newOtherCalendar({ name, description: 'Sì' })
-    await business.insertBooking({ visit_day: business.today, visit_hour: '10:00', calendar_id, name, surname: 'Neri' })
-  }
-  const page = await openAdmin(business, '/dashboard?vista=settimana')
-  const today = column(page, formatDay(business.today))
-  const calendarField = page.getByLabel('Calendario', { exact: true })
-  await expectVisible(today.getByRole('link', { name: 'Giulia Verdi 10:00 - 11:00 Taglio', exact: true }))
-  expect(await today.getByRole('link').count()).toBe(1)
-  await calendarField.selectOption('Bea')
-  await expectVisible(today.getByRole('link', { name: 'Bea Neri' }))
-  expect(await today.getByRole('link').count()).toBe(1)
-  await view(page, 'Giorno').click()
-  await expectHidden(column(page, 'Sala'))
-  await view(page, 'Settimana').click()
-  await calendarField.selectOption('Tutti i calendari')
-  const visit = column(page, formatDay(business.today)).getByRole('link', {
-    name: 'Giulia Verdi 10:00 - 11:00 Taglio, Sala',
-    exact: true,
-  })
-  await expectVisible(visit)
-  await expectHidden(visit.getByText('10:00 - 11:00'))
-  await expectAccessible(page)
-  const { width } = page.viewportSize()!
-  await page.setViewportSize({ width: 360, height: 740 })
-  expect((await calendarField.boundingBox())!.width, 'a short name of a calendar fits').toBeGreaterThan(80)
-  const grid = page.getByRole('group', { name: /^Agenda/ })
-  await grid.evaluate((element) => {
-    element.scrollLeft = 300
-  })
-  await view(page, 'Giorno').click()
-  await expectVisible(column(page, 'Bea'))
-  await expect.poll(() => grid.evaluate((element) => element.scrollLeft)).toBe(0)
-  await view(page, 'Settimana').click()
-  await expectVisible(visit)
-  await page.setViewportSize({ width, height: 740 })
-
-  await visit.hover()
-  await expectVisible(visit.getByText('10:00 - 11:00'))
-  const [opened, around] = [await visit.boundingBox(), await column(page, formatDay(business.today)).boundingBox()]
-  expect(opened!.x).toBeGreaterThanOrEqual(around!.x)
-  await page.mouse.move(0, 0)
-  await expect.poll(async () => (await visit.boundingBox())!.width).toBeLessThan(60)
-  await visit.focus()
-  await expect.poll(async () => (await visit.boundingBox())!.width).toBeGreaterThan(100)
 })
