@@ -43,6 +43,7 @@ test('an owner opens a business with the keyboard, from the provider’s page to
   await page.keyboard.press('Enter')
   await waitForPath(page, '/sent')
   await expectFitsWidth(page)
+  await expectAccessible(page)
 
   await expect.poll(() => readMails('sign-up')).toHaveLength(1)
   const { html, text } = (await readMails('sign-up'))[0]!

@@ -52,6 +52,7 @@ test('cut and colour are booked in one visit, on one page and by keyboard', asyn
   await page.keyboard.press('Enter')
   await expectFocused(addable)
   await tabTo(page, page.getByRole('button', { name: /Colore/ }))
+  await expectAccessible(page)
   await page.keyboard.press('Enter')
   const chosen = page.getByRole('list', { name: 'I servizi della visita' })
   await expectFocused(chosen)
@@ -115,6 +116,7 @@ test('staff give a service variants and a person another duration and price, whi
   await expectFocused(ofZoe.getByLabel('Durata (min)'))
   await ofZoe.getByLabel('Durata (min)').fill('60')
   await ofZoe.getByLabel('Prezzo (€)').fill('55')
+  await expectAccessible(page)
   await panel.getByRole('button', { name: 'Salva modifiche' }).click()
   await expectMessage(page, 'Servizio aggiornato con successo')
 

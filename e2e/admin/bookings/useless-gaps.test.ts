@@ -17,6 +17,7 @@ test('visitors see no start that leaves a useless gap and book the one that touc
   const rules = page.getByRole('form', { name: 'Regole di prenotazione' })
   await rules.getByRole('switch', { name: 'Non lasciare buchi più corti di … minuti' }).check()
   await rules.getByLabel('Minuti', { exact: true }).fill('20')
+  await expectGoodScreen(page)
   await rules.getByRole('button', { name: 'Salva' }).click()
   await expectMessage(page, 'Configurazioni salvate con successo')
 

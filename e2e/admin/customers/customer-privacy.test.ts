@@ -37,12 +37,14 @@ test('an admin exports a customer as a page, reads what an erasure keeps, restri
 
   await sheet.getByRole('button', { name: 'Cancella i dati' }).click()
   await expectVisible(sheet.getByText('le email già spedite, nelle caselle di chi le ha ricevute'))
+  await expectAccessible(page)
   await sheet.getByRole('button', { name: 'Annulla' }).click()
 
   await sheet.getByRole('button', { name: 'Limita il trattamento' }).click()
   const reason = sheet.getByRole('textbox', { name: 'Motivo' })
   await expectFocused(reason)
   await reason.fill('Contesta il telefono '.repeat(6))
+  await expectGoodScreen(page)
   await expectAccessible(page)
   await reason.press('Enter')
   await expectMessage(page, 'Trattamento limitato')
@@ -55,6 +57,7 @@ test('an admin exports a customer as a page, reads what an erasure keeps, restri
   await page.goBack()
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Prenotazione di Cliente con trattamento limitato' }))
   await expectVisible(page.getByText('Recapiti non mostrati'))
+  await expectAccessible(page)
 
   await openScreen(page, 'Impostazioni')
   await page.getByRole('link', { name: 'Privacy', exact: true }).click()

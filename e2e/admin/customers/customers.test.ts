@@ -147,6 +147,7 @@ test('staff read, note, book, merge, block and erase a customer on their page', 
 
   await sheet.getByRole('button', { name: 'Unisci', exact: true }).click()
   await sheet.getByRole('radio', { name: /stesso telefono, stessa email, nome simile/ }).check()
+  await expectAccessible(page)
   await sheet.getByRole('button', { name: 'Unisci i due clienti' }).click()
   await sheet.getByRole('button', { name: 'Unisci per sempre' }).click()
   await expectMessage(page, 'Clienti uniti')

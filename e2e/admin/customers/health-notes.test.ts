@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
-import { expectGoodScreen } from '../../support/axe.ts'
+import { expectAccessible, expectGoodScreen } from '../../support/axe.ts'
 import { expectFocused, expectHidden, expectMessage, expectVisible, tabTo } from '../../support/expectations.ts'
 import { PHONE, test } from '../../support/test.ts'
 
@@ -33,6 +33,7 @@ test('an admin records a consent, then keeps notes and documents of a visit, all
   await tabTo(page, section.getByRole('button', { name: 'Mostra le note sulla salute' }))
   await page.keyboard.press('Enter')
   await expectVisible(section.getByText('serve il consenso esplicito del cliente'))
+  await expectGoodScreen(page)
   await section.getByRole('button', { name: 'Registra il consenso' }).press('Enter')
   await expectMessage(page, 'Consenso registrato')
   await expectVisible(section.getByText(/^Consenso dato .* Su carta, firmato; registrato da Ada Neri il /))
@@ -74,6 +75,7 @@ test('an admin records a consent, then keeps notes and documents of a visit, all
   await page.keyboard.press('Tab')
   await section.getByRole('button', { name: 'Salva la nota' }).press('Enter')
   await expectVisible(section.getByRole('heading', { name: /qualcun altro ha modificato/ }))
+  await expectAccessible(page)
   await section.getByRole('button', { name: 'Tieni i miei dati' }).press('Enter')
   await section.getByRole('button', { name: 'Salva la nota' }).press('Enter')
   const saved = section.getByRole('listitem').filter({ hasText: 'e al cobalto' })
@@ -128,6 +130,7 @@ test('a role sees health notes as soon as an admin chooses it', async ({ newBusi
   await access.getByRole('combobox', { name: 'Chi può leggerle e scriverle' }).selectOption('Amministratori ed editor')
   await access.getByRole('button', { name: 'Salva chi può leggerle' }).press('Enter')
   await expectMessage(page, 'Configurazioni salvate con successo')
+  await expectGoodScreen(page)
   await editor.reload()
   await expectVisible(notes)
 })

@@ -26,6 +26,7 @@ test('staff withdraw a proposal, which then shows how to book, and propose other
   const customer = await open(business.at(`/proposals/${hidden_id}`), { width: PHONE })
   await expectVisible(customer.getByRole('heading', { name: 'Questi orari non sono più tenuti per te' }))
   await expectVisible(customer.getByRole('link', { name: 'Prenota', exact: true }))
+  await expectAccessible(customer)
 
   await page.getByRole('button', { name: 'Proponi orari' }).click()
   const panel = page.getByRole('dialog', { name: 'Proponi orari' })

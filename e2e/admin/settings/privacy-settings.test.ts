@@ -43,6 +43,7 @@ test('an admin sets the retention, which counts the customers first and is named
   await expectFocused(page.getByRole('heading', { level: 1, name: 'Registro dei trattamenti' }))
   await expectVisible(page.getByText('Conservazione: 18 mesi dall’ultima visita, poi senza nome.'))
   await expectFitsWidth(page)
+  await expectAccessible(page)
   await page.goto(business.at('/processor_agreement'))
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Accordo sul trattamento dei dati' }))
   await expectVisible(page.getByRole('heading', { level: 2, name: '9. Violazioni dei dati' }))

@@ -38,6 +38,7 @@ test('an owner switches SMS on, a visitor asks for them and stops them, and staf
   await page.getByRole('link', { name: 'Scheda del cliente' }).click()
   const consent = page.getByRole('region', { name: 'SMS' })
   await expectVisible(consent.getByText(/^Consenso dato il/))
+  await expectAccessible(page)
 
   await page.goto(business.at(`/bookings/${hidden_id}`))
   await page.getByRole('button', { name: 'Non voglio più questi messaggi' }).click()

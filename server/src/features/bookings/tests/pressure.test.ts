@@ -11,8 +11,8 @@ const server = await sharedServer({ rateLimits: true, work: true })
 
 /** `ATTACK_ATTEMPTS=4000` plays the whole attack. */
 const ATTEMPTS = Number(process.env.ATTACK_ATTEMPTS ?? 240)
-const ADDRESSES = 60
-const CONTACTS = 40
+const ADDRESSES = Math.min(ATTEMPTS / 4, 200)
+const CONTACTS = Math.min(ATTEMPTS / 6, 50)
 const VISITORS = 8
 
 /** From this many bookings within an hour on, the business has a burst. */
