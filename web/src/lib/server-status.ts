@@ -24,6 +24,9 @@ const listeners = new Set<() => void>()
 /** Whether the last probe failed. */
 export const isServerDown = () => isDown
 
+/** Whether probes go on, or a pause after one. */
+export const isProbingServer = () => isProbing
+
 export function subscribeToServerStatus(listener: () => void) {
   listeners.add(listener)
   return () => {

@@ -10,6 +10,7 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { test as base, expect, vi } from 'vitest'
+import { isProbingServer } from '../../lib/server-status.ts'
 import { storeAccessToken } from '../../lib/session.ts'
 import { currentToasts, removeToast } from '../../ui/toasts.ts'
 import { configurationQuery } from '../features/configuration/configuration.queries.ts'
@@ -94,7 +95,8 @@ export const test = base
   .extend('api', async ({}, { onCleanup }) => {
     const api = fakeApi()
     vi.stubGlobal('fetch', api.respond)
-    onCleanup(() => {
+    onCleanup(async () => {
+      await endProbes()
       vi.unstubAllGlobals()
       expect(api.faults).toEqual([])
     })
@@ -170,6 +172,15 @@ export const test = base
       },
     }
   })
+
+/** Ends the probes of the server after a failure, since they would outlive the window. */
+async function endProbes() {
+  vi.stubGlobal('fetch', async () => Response.json({}))
+  while (isProbingServer()) {
+    dispatchEvent(new Event('online'))
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+}
 
 /** Waits until React has rendered the effects of an event. */
 async function act(change: () => void) {
