@@ -37,7 +37,7 @@ async function fillIn(page: Page, code: string) {
   await page.getByLabel('Conferma password').fill(PASSWORD)
 }
 
-/** What an owner has filled in before the last step of the onboarding, and in it. */
+/** The onboarding of an owner who has filled in every step. */
 const DRAFT: OnboardingForm = {
   app_name: 'Salone Aurora',
   piva: '01234567897',

@@ -20,14 +20,17 @@ export async function openScreen(page: Page, name: string) {
 export async function showPage(page: Page, path: string) {
   await page.evaluate(() => sessionStorage.clear())
   const guide = page.getByRole('heading', { level: 1, name: 'Guida' })
-  for (const next of ['/guida', path]) {
-    await page.evaluate((address) => {
-      history.pushState(null, '', address)
-      dispatchEvent(new PopStateEvent('popstate', { state: null }))
-    }, next)
-    if (next === '/guida') await expectVisible(guide)
-  }
+  await goTo(page, '/guida')
+  await expectVisible(guide)
+  await goTo(page, path)
   await expectHidden(guide)
   await expectVisible(page.getByRole('heading', { level: 1 }))
   await waitUntilLoaded(page)
 }
+
+/** Follows an address as the browser's Back button does, to which the router listens. */
+const goTo = (page: Page, path: string) =>
+  page.evaluate((address) => {
+    history.pushState(null, '', address)
+    dispatchEvent(new PopStateEvent('popstate', { state: null }))
+  }, path)

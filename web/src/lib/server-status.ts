@@ -24,7 +24,7 @@ const listeners = new Set<() => void>()
 /** Whether the last probe failed. */
 export const isServerDown = () => isDown
 
-/** Whether probes go on, or a pause after one. */
+/** Whether a probe runs or the next one waits. */
 export const isProbingServer = () => isProbing
 
 export function subscribeToServerStatus(listener: () => void) {

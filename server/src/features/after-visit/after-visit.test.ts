@@ -60,6 +60,7 @@ async function aVisit(here: TestTenant, serviceId: number, visit_hour: string = 
     ).customer_id
   return { email, booking, booked, mark, customerId }
 }
+
 const at = (day: string, time = '09:01') => {
   server.clock.now = toInstant(parsePlainDate(day), parsePlainTime(time), 'Europe/Rome')
 }

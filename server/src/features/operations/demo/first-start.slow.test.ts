@@ -41,7 +41,7 @@ function start(settings: Record<string, string>) {
   return server
 }
 
-/** What a later start prints. */
+/** Returns the output of a later start. */
 async function printLaterStart(env: Record<string, string> = {}) {
   const settings = readSettings({ DATABASE_URL: database.url, ...env })
   const contents = await prepareContents(owner, settings)
