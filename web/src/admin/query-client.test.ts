@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { queryClient } from './query-client.ts'
@@ -21,13 +22,26 @@ test('data read for the first time during changes are read once more', async () 
   unsubscribe()
 })
 
-test('a record that is saved during a read is not replaced by the older version', async () => {
-  const queryKey = ['configuration']
-  queryClient.setQueryData(queryKey, { version: 3 })
+test('data saved during a read are kept, and read again', async () => {
+  const queryKey = ['import']
+  const answers: ((text: string) => void)[] = []
+  const observer = new QueryObserver(queryClient, {
+    queryKey,
+    queryFn: () => new Promise<string>((resolve) => answers.push(resolve)),
+    initialData: 'uploaded',
+    staleTime: 0,
+  })
+  const unsubscribe = observer.subscribe(() => {})
+  const shown = () => observer.getCurrentResult()
+  expect(answers).toHaveLength(1)
+  queryClient.setQueryData(queryKey, 'checking')
+  await expect.poll(() => answers.length).toBe(2)
+  answers[0]!('uploaded')
+  await setImmediate()
+  expect(shown()).toMatchObject({ data: 'checking', isFetching: true })
 
-  await queryClient.fetchQuery({ queryKey, queryFn: async () => ({ version: 2 }), staleTime: 0 })
-  expect(queryClient.getQueryData(queryKey)).toEqual({ version: 3 })
-
-  await queryClient.fetchQuery({ queryKey, queryFn: async () => ({ version: 4 }), staleTime: 0 })
-  expect(queryClient.getQueryData(queryKey)).toEqual({ version: 4 })
+  answers[1]!('checked')
+  await expect.poll(shown).toMatchObject({ data: 'checked', isFetching: false })
+  expect(answers).toHaveLength(2)
+  unsubscribe()
 })

@@ -1,4 +1,4 @@
-import { MutationCache, type Query, QueryCache, QueryClient, replaceEqualDeep } from '@tanstack/react-query'
+import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, isProofDeclined } from '../lib/api-client.ts'
 import { checkServer, isOutage, probeNow, refetchOnRecovery } from '../lib/server-status.ts'
 import { accessToken, removeAccessToken } from '../lib/session.ts'
@@ -47,10 +47,18 @@ refetchOnRecovery(async (wasOut) => {
 })
 
 /**
- * TanStack Query reads nothing anew that is being read for the first time, though that read may miss the change. Here it
- * is invalidated again when it ends.
+ * TanStack Query lets a read that began before a change replace what the change has saved, and reads nothing anew that is
+ * being read for the first time, though that read may miss the change. Here both are read again.
  */
 class ChangeAwareQueryClient extends QueryClient {
+  override setQueryData: QueryClient['setQueryData'] = (queryKey, updater, options) => {
+    const filters = { queryKey, exact: true }
+    const isReading = this.isFetching(filters) > 0
+    const data: unknown = super.setQueryData<unknown>(queryKey, updater as never, options)
+    if (isReading) void this.invalidateQueries({ ...filters, refetchType: 'all' })
+    return data as never
+  }
+
   override async invalidateQueries(...[filters, options]: Parameters<QueryClient['invalidateQueries']>) {
     const hasData = ({ state }: Query) => state.data !== undefined
     const reads = this.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })
@@ -64,12 +72,6 @@ class ChangeAwareQueryClient extends QueryClient {
     return invalidation
   }
 }
-
-const findVersion = (data: unknown) => (data as { version?: number } | null | undefined)?.version ?? 0
-
-/** Keeps a record that was saved while an older version of it was being read. */
-const keepNewest = (cached: unknown, read: unknown) =>
-  findVersion(read) < findVersion(cached) ? cached : replaceEqualDeep(cached, read)
 
 /**
  * A failed query shows a toast unless its `meta` is silent; a failed mutation is only logged, since its form reports it.
@@ -99,7 +101,6 @@ export const queryClient = new ChangeAwareQueryClient({
       staleTime: 30_000,
       networkMode: 'always',
       refetchOnReconnect: true,
-      structuralSharing: keepNewest,
     },
     mutations: { retry: false, networkMode: 'always' },
   },
