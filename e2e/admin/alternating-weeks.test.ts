@@ -2,7 +2,7 @@ import { addDays } from '@prenoto/core/time/plain-date.ts'
 import { expect } from 'vitest'
 import { mondayBefore } from '../../web/src/lib/month-days.ts'
 import { expectGoodScreen } from '../support/axe.ts'
-import { expectFocused, expectMessage, expectVisible } from '../support/expectations.ts'
+import { expectFocused, expectMessage, expectVisible, pressEnter } from '../support/expectations.ts'
 import { test } from '../support/test.ts'
 import { expectFieldText, findField, firstPart, typeTime } from '../support/typing.ts'
 
@@ -16,15 +16,15 @@ test('a calendar gets a second week by keyboard; overview, slots and site follow
   const page = await openAdmin(business, '/calendar')
   await page.getByRole('row').filter({ hasText: 'Sala' }).click()
   const calendar = page.getByRole('dialog', { name: 'Modifica calendario' })
-  await calendar.getByRole('button', { name: 'Settimane alterne' }).press('Enter')
-  await calendar.getByRole('button', { name: 'Aggiungi Settimana B' }).press('Enter')
+  await pressEnter(calendar.getByRole('button', { name: 'Settimane alterne' }))
+  await pressEnter(calendar.getByRole('button', { name: 'Aggiungi Settimana B' }))
   await expectVisible(calendar.getByRole('group', { name: 'Orari di apertura, Settimana B' }))
   await expectFieldText(findField(calendar, 'Lunedì, mattina, dalle'), '09:00')
   await typeTime(calendar, 'Lunedì, mattina, dalle', '12:30')
   await typeTime(calendar, 'Lunedì, mattina, alle', '12:00')
-  await calendar.getByRole('button', { name: 'Settimana A', exact: true }).press('Enter')
+  await pressEnter(calendar.getByRole('button', { name: 'Settimana A', exact: true }))
   await expectFieldText(findField(calendar, 'Lunedì, mattina, dalle'), '09:00')
-  await calendar.getByRole('button', { name: 'Salva modifiche' }).press('Enter')
+  await pressEnter(calendar.getByRole('button', { name: 'Salva modifiche' }))
   await expectVisible(calendar.getByText('La chiusura deve essere dopo l’apertura.'))
   await expectFocused(firstPart(findField(calendar, 'Lunedì, mattina, alle')))
   await typeTime(calendar, 'Lunedì, mattina, alle', '13:00')

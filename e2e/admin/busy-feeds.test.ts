@@ -1,6 +1,6 @@
 import { calendarText, startCalendarServer } from '@prenoto/test-support/http/calendar-server.ts'
 import { expectGoodScreen } from '../support/axe.ts'
-import { expectFocused, expectHidden, expectMessage, expectVisible } from '../support/expectations.ts'
+import { expectFocused, expectHidden, expectMessage, expectVisible, pressEnter } from '../support/expectations.ts'
 import { openScreen } from '../support/menu.ts'
 import { test } from '../support/test.ts'
 
@@ -17,10 +17,10 @@ test('another calendar is added and removed by keyboard, and its event closes th
   await page.getByRole('row').filter({ hasText: 'Sala' }).click()
   const calendar = page.getByRole('dialog', { name: 'Modifica calendario' })
   const section = calendar.getByRole('button', { name: 'Impegni da altri calendari' })
-  await section.press('Enter')
-  await calendar.getByRole('button', { name: 'Aggiungi un calendario' }).press('Enter')
+  await pressEnter(section)
+  await pressEnter(calendar.getByRole('button', { name: 'Aggiungi un calendario' }))
   const panel = page.getByRole('dialog', { name: 'Aggiungi un calendario esterno' })
-  await panel.getByRole('button', { name: 'Aggiungi e leggi' }).press('Enter')
+  await pressEnter(panel.getByRole('button', { name: 'Aggiungi e leggi' }))
   await expectVisible(panel.getByText('Incolla il link dell’altro calendario.'))
   await expectFocused(panel.getByLabel('Nome'))
   // React Hook Form may focus the next invalid field a moment later, so keys could go there.
@@ -36,11 +36,10 @@ test('another calendar is added and removed by keyboard, and its event closes th
   const feed = calendar.getByRole('list', { name: 'Calendari letti' })
   await expectVisible(feed.getByText('Letto meno di un minuto fa, un impegno'))
   await expectHidden(page.getByText(url))
-  await feed.getByRole('button', { name: 'Togli Google di Anna' }).press('Enter')
-  await page
-    .getByRole('dialog', { name: 'Togli il calendario esterno' })
-    .getByRole('button', { name: 'Annulla' })
-    .press('Enter')
+  await pressEnter(feed.getByRole('button', { name: 'Togli Google di Anna' }))
+  await pressEnter(
+    page.getByRole('dialog', { name: 'Togli il calendario esterno' }).getByRole('button', { name: 'Annulla' }),
+  )
   await expectFocused(feed.getByRole('button', { name: 'Togli Google di Anna' }))
 
   await page.keyboard.press('Escape')
@@ -48,11 +47,10 @@ test('another calendar is added and removed by keyboard, and its event closes th
   await expectVisible(page.getByText(/Impegno privato/).first())
   await openScreen(page, 'Calendari')
   await page.getByRole('row').filter({ hasText: 'Sala' }).click()
-  await feed.getByRole('button', { name: 'Togli Google di Anna' }).press('Enter')
-  await page
-    .getByRole('dialog', { name: 'Togli il calendario esterno' })
-    .getByRole('button', { name: 'Togli' })
-    .press('Enter')
+  await pressEnter(feed.getByRole('button', { name: 'Togli Google di Anna' }))
+  await pressEnter(
+    page.getByRole('dialog', { name: 'Togli il calendario esterno' }).getByRole('button', { name: 'Togli' }),
+  )
   await expectMessage(page, 'Calendario esterno tolto')
   await expectFocused(calendar.getByRole('button', { name: 'Aggiungi un calendario' }))
 })

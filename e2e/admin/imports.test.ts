@@ -2,7 +2,7 @@ import type { ImportOptions } from '@prenoto/core/imports/imports.endpoints.ts'
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
 import type { Business } from '../support/business.ts'
-import { expectFitsWidth, expectFocused, expectHidden, expectVisible } from '../support/expectations.ts'
+import { expectFitsWidth, expectFocused, expectHidden, expectVisible, pressEnter } from '../support/expectations.ts'
 import { test } from '../support/test.ts'
 
 const PEOPLE = [1, 2, 3].map((i) => `Anna${i};Rossi;anna${i}@example.it;333100000${i}`)
@@ -68,15 +68,15 @@ test('an admin imports customers in four clicks, undoes it, books the visits of 
   // The address leads back to the import, also while it runs.
   await page.reload()
   await expectVisible(page.getByRole('heading', { level: 2, name: 'Importazione finita' }))
-  await page.getByRole('button', { name: 'Annulla importazione' }).press('Enter')
+  await pressEnter(page.getByRole('button', { name: 'Annulla importazione' }))
   const dialog = page.getByRole('dialog', { name: 'Annullare l’importazione?' })
   await expectVisible(dialog.getByText(/^3 clienti: tornano come prima/))
-  await dialog.getByRole('button', { name: 'Annulla importazione' }).press('Enter')
+  await pressEnter(dialog.getByRole('button', { name: 'Annulla importazione' }))
   await expectVisible(page.getByRole('heading', { level: 2, name: 'Importazione annullata' }))
   await expectFitsWidth(page)
 
-  await page.getByRole('button', { name: 'Importa un altro file' }).press('Enter')
-  await page.getByRole('button', { name: 'Prenotazioni future' }).press('Enter')
+  await pressEnter(page.getByRole('button', { name: 'Importa un altro file' }))
+  await pressEnter(page.getByRole('button', { name: 'Prenotazioni future' }))
   await expectVisible(page.getByRole('button', { name: 'Prenotazioni future', pressed: true }))
   await expectVisible(page.getByRole('link', { name: 'clienti.csv' }))
   await page
@@ -88,22 +88,22 @@ test('an admin imports customers in four clicks, undoes it, books the visits of 
         `${business.day(7)};23:30;Piega nuova;Bea Neri;3331112222`,
       ),
     )
-  await page.getByRole('button', { name: 'Controlla il file' }).press('Enter')
+  await pressEnter(page.getByRole('button', { name: 'Controlla il file' }))
   await page.getByLabel('Servizio «Piega nuova»').selectOption({ label: 'Taglio' })
-  await page.getByRole('button', { name: 'Controlla di nuovo' }).press('Enter')
+  await pressEnter(page.getByRole('button', { name: 'Controlla di nuovo' }))
   await page.getByLabel(/^Importa comunque anche la prenotazione in conflitto/).check()
   await expectAccessible(page)
   await expectFitsWidth(page)
-  await page.getByRole('button', { name: 'Elimina il file' }).press('Enter')
+  await pressEnter(page.getByRole('button', { name: 'Elimina il file' }))
   await expectVisible(page.getByLabel('File CSV'))
 
   await insertStopped(business)
   await page.reload()
   await expectVisible(page.getByText('Clienti, 500 righe · Fermata, da riprendere'))
-  await page.getByRole('link', { name: 'fermo.csv' }).press('Enter')
+  await pressEnter(page.getByRole('link', { name: 'fermo.csv' }))
   await expectVisible(page.getByRole('heading', { level: 2, name: 'L’importazione si è fermata' }))
   await expectVisible(page.getByText('Fatte finora: 200 di 500 righe.'))
   await expectFitsWidth(page)
-  await page.getByRole('button', { name: 'Riprendi' }).press('Enter')
+  await pressEnter(page.getByRole('button', { name: 'Riprendi' }))
   await expectFocused(page.getByRole('heading', { level: 2, name: 'Importazione finita' }))
 })

@@ -3,7 +3,14 @@ import type { addPushDevice } from '@prenoto/core/notifications/push.endpoints.t
 import { startPushService } from '@prenoto/test-support/http/push-service.ts'
 import { expect, inject } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
-import { expectFitsWidth, expectHidden, expectVisible, waitForPath, waitUntilLoaded } from '../support/expectations.ts'
+import {
+  expectFitsWidth,
+  expectHidden,
+  expectVisible,
+  pressEnter,
+  waitForPath,
+  waitUntilLoaded,
+} from '../support/expectations.ts'
 import { showPage } from '../support/menu.ts'
 import { PHONE, test } from '../support/test.ts'
 
@@ -73,7 +80,7 @@ test('the back office can be installed, opens the page of a notification, shows 
   await expect.poll(() => page.evaluate(() => document.documentElement.dataset.badge)).toBe('0')
   await panel.getByRole('button', { name: 'Notifiche sui dispositivi' }).click()
   expect(await dialog.getByRole('switch', { name: 'Disdette' }).isChecked()).toBe(false)
-  await dialog.getByRole('button', { name: /^Rimuovi/ }).press('Enter')
+  await pressEnter(dialog.getByRole('button', { name: /^Rimuovi/ }))
   await expectVisible(dialog.getByRole('button', { name: 'Ricevi notifiche su questo dispositivo' }))
 
   for (const open of [dialog, panel]) {

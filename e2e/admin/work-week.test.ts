@@ -3,7 +3,7 @@ import { addDays } from '@prenoto/core/time/plain-date.ts'
 import { expect } from 'vitest'
 import { mondayBefore } from '../../web/src/lib/month-days.ts'
 import { expectAccessible, expectGoodScreen } from '../support/axe.ts'
-import { expectFocused, expectHidden, expectMessage, expectVisible } from '../support/expectations.ts'
+import { expectFocused, expectHidden, expectMessage, expectVisible, pressEnter } from '../support/expectations.ts'
 import { countInteractions } from '../support/interactions.ts'
 import { test } from '../support/test.ts'
 import { typeTime } from '../support/typing.ts'
@@ -44,7 +44,7 @@ test('a week of leave takes 5 clicks from the dashboard; a day gets other hours,
   await expectHidden(panel)
   await expectFocused(cell)
   await cell.press('Enter')
-  await panel.getByRole('button', { name: 'Orario diverso' }).press('Enter')
+  await pressEnter(panel.getByRole('button', { name: 'Orario diverso' }))
   await panel.getByRole('button', { name: 'Togli Orario 2' }).click()
   const hours = panel.getByRole('group', { name: 'Orario 1' })
   await typeTime(hours, 'Dalle', '14:30')

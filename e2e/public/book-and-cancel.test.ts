@@ -10,6 +10,7 @@ import {
   expectInView,
   expectMessage,
   expectVisible,
+  pressEnter,
   tabTo,
   waitForHydration,
   waitForPath,
@@ -190,7 +191,7 @@ test('a cancellation that was made meanwhile is shown when the button is pressed
   await expectVisible(page.getByText(formatDay(business.day(1))))
   expect(await business.bookings()).toHaveLength(1)
   await page.route('**/api/client/bookings/delete/*', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 })
-  await remove.press('Enter')
+  await pressEnter(remove)
   await expectVisible(
     page.getByRole('alert').filter({ hasText: 'Non siamo riusciti a disdire la prenotazione. Riprova.' }),
   )

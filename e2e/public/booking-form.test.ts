@@ -3,7 +3,7 @@ import type { Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
 import { type Business, giulia } from '../support/business.ts'
-import { expectFocused, expectHidden, expectVisible, waitForPath } from '../support/expectations.ts'
+import { expectFocused, expectHidden, expectVisible, pressEnter, waitForPath } from '../support/expectations.ts'
 import { test } from '../support/test.ts'
 
 const CREATION = /\/api\/client\/bookings\/create/
@@ -115,7 +115,7 @@ test('errors show at touched fields or after an early submit, and a failure besi
   ]
   for (const { message, ...answer } of failures) {
     await page.route(CREATION, (route) => route.fulfill(answer), { times: 1 })
-    await send.press('Enter')
+    await pressEnter(send)
     await expectVisible(form.getByRole('alert').filter({ hasText: message }))
     await expectFocused(send)
     await expectFilledIn(page)

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { bookAsGiulia } from '../support/booking-form.ts'
 import { type Business, giulia } from '../support/business.ts'
 import { fillInContact } from '../support/contact-form.ts'
-import { expectFitsWidth, expectVisible, waitForPath } from '../support/expectations.ts'
+import { expectFitsWidth, expectVisible, pressEnter, waitForPath } from '../support/expectations.ts'
 import { PHONE, test } from '../support/test.ts'
 
 /** Requests from one address before a proof of work is asked. */
@@ -58,7 +58,7 @@ test('under pressure the contact form announces its work and is sent with the ke
   const page = await open(business.at('/'), { allowedErrors: /429/ })
   const release = await holdSolver(page)
   const { send } = await fillInContact(page)
-  await send.press('Enter')
+  await pressEnter(send)
 
   await expectVisible(page.getByRole('status').filter({ hasText: 'controlliamo che la richiesta sia sicura…' }))
   release()

@@ -7,6 +7,7 @@ import {
   expectFocused,
   expectHidden,
   expectVisible,
+  pressEnter,
   tabTo,
   waitForHydration,
   waitForPath,
@@ -35,7 +36,7 @@ test('a visitor joins the waiting list of a full day by keyboard, gets an offer 
   await expectFocused(form.getByRole('heading'))
   await expectAccessible(page)
   await expectFitsWidth(page)
-  await form.getByRole('button', { name: 'Mettimi in lista' }).press('Enter')
+  await pressEnter(form.getByRole('button', { name: 'Mettimi in lista' }))
   await expectFocused(form.getByLabel('Nome *', { exact: true }))
   await form.getByLabel('Nome *', { exact: true }).fill(name)
   await form.getByLabel('Quando').selectOption('Mattina')

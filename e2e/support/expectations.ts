@@ -13,6 +13,12 @@ export async function clickOncePainted(locator: Locator) {
   await locator.click()
 }
 
+/** Presses Enter on a button or link once it is enabled, which Playwright's `press` does not wait for. */
+export async function pressEnter(locator: Locator) {
+  await expect.poll(() => locator.isEnabled()).toBe(true)
+  await locator.press('Enter')
+}
+
 /** Waits until no loading overlay, skeleton or table without rows shows. */
 export const waitUntilLoaded = (page: Page) =>
   expectHidden(page.getByRole('status', { name: 'Caricamento in corso' }).or(page.locator('table[aria-busy=true]')))

@@ -6,6 +6,7 @@ import {
   expectHidden,
   expectMessage,
   expectVisible,
+  pressEnter,
   waitForPath,
 } from '../../support/expectations.ts'
 import { PHONE, test, waitForEventStream } from '../../support/test.ts'
@@ -26,15 +27,12 @@ test('a user ends one device and then all others; an open page of an ended one l
   expect(await devices.filter({ hasText: 'Questo dispositivo' }).count()).toBe(1)
   await expectGoodScreen(page)
 
-  await list
-    .getByRole('button', { name: /^Termina/ })
-    .first()
-    .press('Enter')
+  await pressEnter(list.getByRole('button', { name: /^Termina/ }).first())
   await expectMessage(page, 'Dispositivo scollegato.')
   await expect.poll(() => devices.count()).toBe(2)
 
   const all = page.getByRole('button', { name: 'Termina tutte le altre' })
-  await all.press('Enter')
+  await pressEnter(all)
   await expectMessage(page, 'Gli altri dispositivi sono scollegati.')
   await expect.poll(() => devices.count()).toBe(1)
   await expectHidden(all)

@@ -6,6 +6,7 @@ import {
   expectHidden,
   expectMessage,
   expectVisible,
+  pressEnter,
   tabTo,
   waitForHydration,
   waitForPath,
@@ -76,7 +77,7 @@ test('a link that is invalid, or used in another window while the form is open, 
   await page.getByRole('button', { name: 'Salva e accedi' }).click()
   await expectVisible(title)
   await expectAccessible(page)
-  await page.getByRole('link', { name: 'Chiedi un nuovo link' }).press('Enter')
+  await pressEnter(page.getByRole('link', { name: 'Chiedi un nuovo link' }))
   await waitForPath(page, '/forgot_password')
   await waitForHydration(page.locator('html'))
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Password dimenticata?' }))

@@ -3,7 +3,14 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from '../../support/axe.ts'
 import { type Business, PASSWORD } from '../../support/business.ts'
-import { expectFitsWidth, expectFocused, expectHidden, expectVisible, tabTo } from '../../support/expectations.ts'
+import {
+  expectFitsWidth,
+  expectFocused,
+  expectHidden,
+  expectVisible,
+  pressEnter,
+  tabTo,
+} from '../../support/expectations.ts'
 import { openScreen } from '../../support/menu.ts'
 import { DESKTOP, PHONE, test, waitForEventStream } from '../../support/test.ts'
 
@@ -49,16 +56,16 @@ test('an owner reads the rights of each role and hides the contacts, which an op
   await expectHidden(operator.getByRole('link', { name: 'Chiama' }))
   expect(await operator.content()).not.toContain('example.it')
 
-  await operator.getByRole('button', { name: 'Modifica' }).press('Enter')
+  await pressEnter(operator.getByRole('button', { name: 'Modifica' }))
   const panel = operator.getByRole('dialog', { name: 'Modifica la prenotazione' })
   expect(await panel.getByLabel('Email').inputValue()).toBe('Riservata')
   await panel.getByLabel('Cognome').fill('Verdi Rossi')
   await panel.getByRole('button', { name: 'Cambia telefono' }).scrollIntoViewIfNeeded()
   await expectAccessible(operator)
-  await panel.getByRole('button', { name: 'Cambia telefono' }).press('Enter')
+  await pressEnter(panel.getByRole('button', { name: 'Cambia telefono' }))
   await expectFocused(panel.getByLabel('Telefono'))
   await operator.keyboard.type('051 000 0100')
-  await panel.getByRole('button', { name: 'Salva modifiche' }).press('Enter')
+  await pressEnter(panel.getByRole('button', { name: 'Salva modifiche' }))
   await expectHidden(panel)
   await expectVisible(operator.getByRole('heading', { name: 'Prenotazione di Giulia Verdi Rossi' }))
 
@@ -71,7 +78,7 @@ test('an owner reads the rights of each role and hides the contacts, which an op
   await expectVisible(operator.getByRole('button', { name: 'Nuova prenotazione' }))
   expect(await operator.getByRole('button', { name: 'Cerca cliente' }).count()).toBe(0)
   expect(await operator.getByRole('link', { name: 'Clienti' }).count()).toBe(0)
-  await operator.getByRole('button', { name: 'Nuova prenotazione' }).press('Enter')
+  await pressEnter(operator.getByRole('button', { name: 'Nuova prenotazione' }))
   const newPanel = operator.getByRole('dialog', { name: 'Nuova prenotazione' })
   const search = newPanel.getByRole('combobox', { name: 'Cerca cliente' })
   await search.fill('example.it')
@@ -81,7 +88,7 @@ test('an owner reads the rights of each role and hides the contacts, which an op
   await search.press('Enter')
   await expectVisible(newPanel.getByRole('button', { name: 'Cambia email' }))
   await newPanel.getByText('14:00').click()
-  await newPanel.getByRole('button', { name: 'Aggiungi prenotazione' }).press('Enter')
+  await pressEnter(newPanel.getByRole('button', { name: 'Aggiungi prenotazione' }))
   await expectHidden(newPanel)
   expect(await business.bookings()).toMatchObject([{ email: person.email }, { email: person.email }])
   await operator.goto(business.at('/customer'))

@@ -6,6 +6,7 @@ import {
   expectHidden,
   expectMessage,
   expectVisible,
+  pressEnter,
 } from '../../support/expectations.ts'
 import { PHONE, test } from '../../support/test.ts'
 
@@ -27,11 +28,11 @@ test('an editor leaves a real booking out of a burst, cancels the rest quietly a
   await expectVisible(notice)
 
   await page.route('**/api/dashboard/unusual-bookings', (route) => route.fulfill({ status: 500, body: '{}' }))
-  await notice.getByRole('button', { name: 'Guarda l’elenco' }).press('Enter')
+  await pressEnter(notice.getByRole('button', { name: 'Guarda l’elenco' }))
   const panel = page.getByRole('dialog', { name: 'Prenotazioni insolite' })
   await expectVisible(panel.getByText('Non è stato possibile leggere l’elenco.'))
   await page.unroute('**/api/dashboard/unusual-bookings')
-  await panel.getByRole('button', { name: 'Riprova' }).press('Enter')
+  await pressEnter(panel.getByRole('button', { name: 'Riprova' }))
 
   await panel.getByRole('checkbox', { name: /Rossi 5 / }).press('Space')
   const cancel = panel.getByRole('button', { name: 'Disdici 23 prenotazioni senza avvisare' })
@@ -41,18 +42,18 @@ test('an editor leaves a real booking out of a burst, cancels the rest quietly a
     await page.setViewportSize({ width, height: 740 })
     await expectFitsWidth(page)
   }
-  await cancel.press('Enter')
+  await pressEnter(cancel)
   await expectHidden(panel)
   await expectHidden(notice)
   expect((await business.bookings()).length).toBe(1)
 
-  await page.getByRole('button', { name: /^Ripristina/ }).press('Enter')
+  await pressEnter(page.getByRole('button', { name: /^Ripristina/ }))
   await expectMessage(page, 'Disdetta annullata')
   expect((await business.bookings()).length).toBe(24)
   await expectVisible(notice)
   await expectAccessible(page)
   await page.setViewportSize({ width: 1280, height: 800 })
-  await notice.getByRole('button', { name: 'Guarda l’elenco' }).press('Enter')
+  await pressEnter(notice.getByRole('button', { name: 'Guarda l’elenco' }))
   await page.keyboard.press('Escape')
   await expectFocused(notice.getByRole('button', { name: 'Guarda l’elenco' }))
 })

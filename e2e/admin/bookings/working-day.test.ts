@@ -11,6 +11,7 @@ import {
   expectHidden,
   expectMessage,
   expectVisible,
+  pressEnter,
   waitForPath,
 } from '../../support/expectations.ts'
 import { countInteractions } from '../../support/interactions.ts'
@@ -84,8 +85,8 @@ test('calling a late customer and marking a no-show take 2 clicks, rescheduling 
   await expectVisible(agenda.getByText('10:00 - 11:00'))
 
   const dialog = page.getByRole('dialog', { name: 'Sposta' })
-  await actions.press('Enter')
-  await page.getByRole('menuitem', { name: 'Sposta' }).press('Enter')
+  await pressEnter(actions)
+  await pressEnter(page.getByRole('menuitem', { name: 'Sposta' }))
   await expectVisible(dialog.getByRole('button', { name: 'Tra una settimana, stessa ora' }))
   await typeTime(dialog, 'Orario', '22:00')
   await page.keyboard.press('Enter')

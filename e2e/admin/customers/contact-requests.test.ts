@@ -6,6 +6,7 @@ import {
   expectHidden,
   expectMessage,
   expectVisible,
+  pressEnter,
 } from '../../support/expectations.ts'
 import { test } from '../../support/test.ts'
 
@@ -43,7 +44,7 @@ test('an admin finds, answers and erases the contact requests of visitors', asyn
   await expectFitsWidth(page)
 
   await page.getByRole('button', { name: 'Da rispondere (2)' }).click()
-  await item.getByRole('button', { name: 'Segna come risposto' }).press('Enter')
+  await pressEnter(item.getByRole('button', { name: 'Segna come risposto' }))
   await expectHidden(item)
   await expectFocused(page.getByRole('list', { name: 'Richieste di contatto' }))
   await page.getByRole('button', { name: 'Tutte' }).click()

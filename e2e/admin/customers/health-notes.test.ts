@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
 import { expectAccessible, expectGoodScreen } from '../../support/axe.ts'
-import { expectFocused, expectHidden, expectMessage, expectVisible, tabTo } from '../../support/expectations.ts'
+import {
+  expectFocused,
+  expectHidden,
+  expectMessage,
+  expectVisible,
+  pressEnter,
+  tabTo,
+} from '../../support/expectations.ts'
 import { PHONE, test } from '../../support/test.ts'
 
 const SECRET = 'Allergia al nichel'
@@ -28,24 +35,24 @@ test('an admin records a consent, then keeps notes and documents of a visit, all
   const page = await openAdmin(business, `/appointments/${booking}`, { width: PHONE, allowedErrors: /409|ApiError/ })
   const section = page.getByRole('region', { name: 'Note sulla salute' })
 
-  await page.getByRole('link', { name: 'Note sulla salute' }).press('Enter')
+  await pressEnter(page.getByRole('link', { name: 'Note sulla salute' }))
   await expectFocused(section.getByRole('heading', { name: 'Note sulla salute' }))
   await tabTo(page, section.getByRole('button', { name: 'Mostra le note sulla salute' }))
   await page.keyboard.press('Enter')
   await expectVisible(section.getByText('serve il consenso esplicito del cliente'))
   await expectGoodScreen(page)
-  await section.getByRole('button', { name: 'Registra il consenso' }).press('Enter')
+  await pressEnter(section.getByRole('button', { name: 'Registra il consenso' }))
   await expectMessage(page, 'Consenso registrato')
   await expectVisible(section.getByText(/^Consenso dato .* Su carta, firmato; registrato da Ada Neri il /))
 
   expect(await section.getByRole('combobox', { name: 'Visita' }).inputValue()).toBe(String(booking))
   const text = section.getByRole('textbox', { name: 'Nuova nota' })
-  await section.getByRole('button', { name: 'Aggiungi la nota' }).press('Enter')
+  await pressEnter(section.getByRole('button', { name: 'Aggiungi la nota' }))
   await expectVisible(section.getByText('Scrivi la nota.'))
   await text.fill(SECRET)
   const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
   expect(stored).not.toContain('nichel')
-  await section.getByRole('button', { name: 'Aggiungi la nota' }).press('Enter')
+  await pressEnter(section.getByRole('button', { name: 'Aggiungi la nota' }))
   const note = section.getByRole('listitem').filter({ hasText: SECRET })
   await expectVisible(note.getByText(/^Visita di .*, Taglio$/))
   await expect.poll(() => text.inputValue()).toBe('')
@@ -56,14 +63,14 @@ test('an admin records a consent, then keeps notes and documents of a visit, all
     await route.continue()
   })
   const add = section.getByRole('button', { name: 'Aggiungi la nota' })
-  await add.press('Enter')
+  await pressEnter(add)
   await text.fill('Porta gli occhiali')
   goOn()
   await expectVisible(section.getByRole('listitem').filter({ hasText: LONG }))
   await expect.poll(() => add.isEnabled()).toBe(true)
   expect(await text.inputValue()).toBe('Porta gli occhiali')
 
-  await note.getByRole('button', { name: 'Modifica' }).press('Enter')
+  await pressEnter(note.getByRole('button', { name: 'Modifica' }))
   const edited = section.getByRole('form', { name: 'Modifica della nota' }).getByRole('textbox', { name: 'Nota' })
   await expectFocused(edited)
   const headers = { authorization: `Bearer ${await business.token()}` }
@@ -73,11 +80,11 @@ test('an admin records a consent, then keeps notes and documents of a visit, all
   await business.api('PUT', `${path}/${notes[1].id}`, { text: 'Di un collega' }, headers)
   await edited.fill(`${SECRET} e al cobalto`)
   await page.keyboard.press('Tab')
-  await section.getByRole('button', { name: 'Salva la nota' }).press('Enter')
+  await pressEnter(section.getByRole('button', { name: 'Salva la nota' }))
   await expectVisible(section.getByRole('heading', { name: /qualcun altro ha modificato/ }))
   await expectAccessible(page)
-  await section.getByRole('button', { name: 'Tieni i miei dati' }).press('Enter')
-  await section.getByRole('button', { name: 'Salva la nota' }).press('Enter')
+  await pressEnter(section.getByRole('button', { name: 'Tieni i miei dati' }))
+  await pressEnter(section.getByRole('button', { name: 'Salva la nota' }))
   const saved = section.getByRole('listitem').filter({ hasText: 'e al cobalto' })
   await expectFocused(saved.getByRole('button', { name: 'Modifica' }))
   await expectVisible(saved.getByText(/^Modificata da Ada Neri, /))
@@ -91,28 +98,28 @@ test('an admin records a consent, then keeps notes and documents of a visit, all
   await expectVisible(section.getByText('Il file è troppo grande: al massimo 5 MB.'))
   await chooser.setInputFiles({ name: `referto-${LONG}.pdf`, mimeType: 'application/pdf', buffer: pdf })
   const document = section.getByRole('listitem').filter({ hasText: 'referto-' })
-  await document.getByRole('button', { name: /^Apri/ }).press('Enter')
+  await pressEnter(document.getByRole('button', { name: /^Apri/ }))
   expect(await document.getByRole('link', { name: 'Visualizza il PDF' }).getAttribute('href')).toMatch(/^blob:/)
   await expectVisible(document.locator('iframe'))
   await expectGoodScreen(page)
-  await document.getByRole('button', { name: /^Chiudi/ }).press('Enter')
+  await pressEnter(document.getByRole('button', { name: /^Chiudi/ }))
   await expectHidden(document.locator('iframe'))
 
-  await saved.getByRole('button', { name: 'Elimina' }).press('Enter')
-  await section.getByRole('button', { name: 'Elimina per sempre' }).press('Enter')
+  await pressEnter(saved.getByRole('button', { name: 'Elimina' }))
+  await pressEnter(section.getByRole('button', { name: 'Elimina per sempre' }))
   await expectHidden(saved)
   await expectFocused(section.getByRole('heading', { name: 'Note', exact: true }))
 
-  await section.getByRole('button', { name: 'Revoca il consenso' }).press('Enter')
+  await pressEnter(section.getByRole('button', { name: 'Revoca il consenso' }))
   await expectVisible(section.getByText(/1 nota e 1 documento/))
-  await section.getByRole('button', { name: 'Registra la revoca' }).press('Enter')
+  await pressEnter(section.getByRole('button', { name: 'Registra la revoca' }))
   await expectVisible(section.getByText(/Nascosto: 1 nota e 1 documento\./))
   await expectHidden(section.getByText(LONG))
   await expectGoodScreen(page)
-  await section.getByRole('button', { name: 'Elimina tutto' }).press('Enter')
-  await section.getByRole('button', { name: 'Elimina per sempre' }).press('Enter')
+  await pressEnter(section.getByRole('button', { name: 'Elimina tutto' }))
+  await pressEnter(section.getByRole('button', { name: 'Elimina per sempre' }))
   await expectHidden(section.getByText(/Nascosto/))
-  await section.getByRole('button', { name: 'Nascondi le note sulla salute' }).press('Enter')
+  await pressEnter(section.getByRole('button', { name: 'Nascondi le note sulla salute' }))
   await expectHidden(section.getByText(/Consenso revocato/))
 })
 
@@ -128,7 +135,7 @@ test('a role sees health notes as soon as an admin chooses it', async ({ newBusi
   const page = await openAdmin(business, '/setting?sezione=privacy', { width: PHONE })
   const access = page.getByRole('form', { name: 'Note sulla salute' })
   await access.getByRole('combobox', { name: 'Chi può leggerle e scriverle' }).selectOption('Amministratori ed editor')
-  await access.getByRole('button', { name: 'Salva chi può leggerle' }).press('Enter')
+  await pressEnter(access.getByRole('button', { name: 'Salva chi può leggerle' }))
   await expectMessage(page, 'Configurazioni salvate con successo')
   await expectGoodScreen(page)
   await editor.reload()

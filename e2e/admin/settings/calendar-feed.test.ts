@@ -10,6 +10,7 @@ import {
   expectHidden,
   expectMessage,
   expectVisible,
+  pressEnter,
 } from '../../support/expectations.ts'
 import { PHONE, test } from '../../support/test.ts'
 
@@ -32,7 +33,7 @@ test('an operator finds the sections of their own account; creates, renews and r
   const page = await openAdmin(business, '/setting?sezione=calendario', { width: PHONE, role: 'operator' })
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const section = page.getByRole('region', { name: 'Calendario del telefono' })
-  const press = (name: string) => section.getByRole('button', { name }).press('Enter')
+  const press = (name: string) => pressEnter(section.getByRole('button', { name }))
 
   await press('Crea il link')
   const field = section.getByLabel('Link del calendario')
@@ -81,7 +82,7 @@ test('an operator finds the sections of their own account; creates, renews and r
   await expectFocused(section.getByRole('button', { name: 'Crea il link' }))
   expect((await read(second)).status).toBe(404)
 
-  await section.getByRole('button', { name: 'Altri link' }).press('Enter')
+  await pressEnter(section.getByRole('button', { name: 'Altri link' }))
   await section.getByRole('button', { name: /Calendario$/ }).click()
   await page.getByRole('option', { name: 'Sala' }).click()
   await section.getByLabel('Mostra nomi e telefoni dei clienti').uncheck()

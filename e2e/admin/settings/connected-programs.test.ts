@@ -1,6 +1,13 @@
 import { webhookReceiver } from '@prenoto/test-support/http/webhook-receiver.ts'
 import { expect } from 'vitest'
-import { expectFocused, expectHidden, expectMessage, expectVisible, tabTo } from '../../support/expectations.ts'
+import {
+  expectFocused,
+  expectHidden,
+  expectMessage,
+  expectVisible,
+  pressEnter,
+  tabTo,
+} from '../../support/expectations.ts'
 import { PHONE, test } from '../../support/test.ts'
 
 test('an administrator makes a key with the keyboard, copies it, uses it and revokes it; a program is told of bookings, tried and paused, and its log is read', async ({
@@ -14,28 +21,28 @@ test('an administrator makes a key with the keyboard, copies it, uses it and rev
   const dialog = page.getByRole('dialog')
   await expectVisible(section.getByText('Nessun programma ha una chiave.'))
 
-  await section.getByRole('button', { name: 'Aggiungi una chiave' }).press('Enter')
+  await pressEnter(section.getByRole('button', { name: 'Aggiungi una chiave' }))
   await tabTo(page, dialog.getByLabel('Nome del programma'))
   await page.keyboard.press('Enter')
   await expectVisible(dialog.getByText('Scrivi il nome del programma.'))
   await page.keyboard.type('Cassa')
   await tabTo(page, dialog.getByLabel('Leggere servizi, orari e prenotazioni'))
   await page.keyboard.press('Space')
-  await dialog.getByRole('button', { name: 'Crea la chiave' }).press('Enter')
+  await pressEnter(dialog.getByRole('button', { name: 'Crea la chiave' }))
   await expectVisible(dialog.getByText('Scegli almeno un permesso.'))
   await dialog.getByLabel('Leggere servizi, orari e prenotazioni').press('Space')
-  await dialog.getByRole('button', { name: 'Crea la chiave' }).press('Enter')
+  await pressEnter(dialog.getByRole('button', { name: 'Crea la chiave' }))
   await expectHidden(dialog)
 
   const field = section.getByLabel('Chiave', { exact: true })
   await expectFocused(field)
   const key = await field.inputValue()
-  await section.getByRole('button', { name: 'Copia la chiave' }).press('Enter')
+  await pressEnter(section.getByRole('button', { name: 'Copia la chiave' }))
   await expectMessage(page, 'Chiave copiata.')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key)
   const answer = await business.api('GET', '/services', undefined, { authorization: `Bearer ${key}` })
   expect([answer.status, answer.body]).toEqual([200, expect.objectContaining({ services: [expect.anything()] })])
-  await section.getByRole('button', { name: 'Ho finito' }).press('Enter')
+  await pressEnter(section.getByRole('button', { name: 'Ho finito' }))
   await expectHidden(field)
   await expectFocused(section.getByRole('button', { name: 'Aggiungi una chiave' }))
 
@@ -43,8 +50,8 @@ test('an administrator makes a key with the keyboard, copies it, uses it and rev
   const row = section.getByRole('listitem').filter({ hasText: 'Cassa' })
   await expectVisible(row.getByText(/^Usata l’ultima volta il /))
   expect(await section.textContent()).not.toContain(key)
-  await row.getByRole('button', { name: 'Revoca Cassa' }).press('Enter')
-  await dialog.getByRole('button', { name: 'Revoca' }).press('Enter')
+  await pressEnter(row.getByRole('button', { name: 'Revoca Cassa' }))
+  await pressEnter(dialog.getByRole('button', { name: 'Revoca' }))
   await expectMessage(page, 'Chiave revocata.')
   await expectHidden(row)
   await expectFocused(section.getByRole('button', { name: 'Aggiungi una chiave' }))
@@ -52,7 +59,7 @@ test('an administrator makes a key with the keyboard, copies it, uses it and rev
 
   const receiver = await webhookReceiver()
   try {
-    await section.getByRole('button', { name: 'Aggiungi un programma da avvisare' }).press('Enter')
+    await pressEnter(section.getByRole('button', { name: 'Aggiungi un programma da avvisare' }))
     const address = dialog.getByLabel('Indirizzo del programma')
     await address.fill('http://10.0.0.1/')
     await page.keyboard.press('Enter')
@@ -61,26 +68,23 @@ test('an administrator makes a key with the keyboard, copies it, uses it and rev
     await page.keyboard.press('Enter')
     await expectHidden(dialog)
     await expectFocused(section.getByLabel('Codice di firma'))
-    await section.getByRole('button', { name: 'Ho finito' }).press('Enter')
+    await pressEnter(section.getByRole('button', { name: 'Ho finito' }))
 
     const notified = section.getByRole('list', { name: 'Programmi avvisati' }).getByRole('listitem')
-    await notified.getByRole('button', { name: /^Invia una prova/ }).press('Enter')
+    await pressEnter(notified.getByRole('button', { name: /^Invia una prova/ }))
     await expectMessage(page, 'Prova in partenza: guarda gli ultimi avvisi.')
-    await notified.getByRole('button', { name: /^Ultimi avvisi/ }).press('Enter')
+    await pressEnter(notified.getByRole('button', { name: /^Ultimi avvisi/ }))
     // A busy machine may be too late for the first attempt.
     await expectVisible(dialog.getByText(/^(Consegnato|Riprovo) il /).first())
     const count = receiver.received.length
-    await dialog
-      .getByRole('button', { name: /^Invia di nuovo Prova/ })
-      .first()
-      .press('Enter')
+    await pressEnter(dialog.getByRole('button', { name: /^Invia di nuovo Prova/ }).first())
     await expect.poll(() => receiver.received.length).toBeGreaterThan(count)
     await page.keyboard.press('Escape')
 
-    await notified.getByRole('button', { name: /^Metti in pausa/ }).press('Enter')
+    await pressEnter(notified.getByRole('button', { name: /^Metti in pausa/ }))
     await expectVisible(notified.getByText('In pausa', { exact: true }))
-    await notified.getByRole('button', { name: /^Togli/ }).press('Enter')
-    await dialog.getByRole('button', { name: 'Togli' }).press('Enter')
+    await pressEnter(notified.getByRole('button', { name: /^Togli/ }))
+    await pressEnter(dialog.getByRole('button', { name: 'Togli' }))
     await expectVisible(section.getByText('Nessun programma viene avvisato.'))
   } finally {
     await receiver.close()

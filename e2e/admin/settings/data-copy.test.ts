@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { expectAccessible } from '../../support/axe.ts'
 import { PASSWORD } from '../../support/business.ts'
-import { expectFitsWidth, expectFocused, expectVisible, tabTo } from '../../support/expectations.ts'
+import { expectFitsWidth, expectFocused, expectVisible, pressEnter, tabTo } from '../../support/expectations.ts'
 import { PHONE, test } from '../../support/test.ts'
 
 test('an admin proves who they are, has a copy of all data made, again after a failure, and downloads it', async ({
@@ -32,7 +32,7 @@ test('an admin proves who they are, has a copy of all data made, again after a f
   state = 'failed'
   await expectVisible(section.getByText(/^Non è stato possibile preparare la copia\./))
   await page.unroute('**/api/data_copies')
-  await section.getByRole('button', { name: 'Riprova' }).press('Enter')
+  await pressEnter(section.getByRole('button', { name: 'Riprova' }))
 
   await expectVisible(section.getByText(/^Copia del .+, \d+ kB: disponibile fino al .+\.$/))
   await expectFocused(section.getByRole('button', { name: 'Prepara una nuova copia' }))

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { startDnsServer } from '@prenoto/test-support/dns/dns-server.ts'
 import { afterAll, expect, inject } from 'vitest'
 import { expectGoodScreen } from '../../support/axe.ts'
-import { expectFocused, expectHidden, expectMessage, expectVisible } from '../../support/expectations.ts'
+import { expectFocused, expectHidden, expectMessage, expectVisible, pressEnter } from '../../support/expectations.ts'
 import { PHONE, test } from '../../support/test.ts'
 
 const SETTINGS = '/setting?sezione=dominio'
@@ -45,27 +45,27 @@ test('an administrator connects a domain with the keyboard, makes it the main on
 
   const verify = row.getByRole('button', { name: `Verifica ${domain}` })
   dns.names[domain] = { A: ['198.51.100.1'] }
-  await verify.press('Enter')
+  await pressEnter(verify)
   await expectVisible(row.getByText(`${domain} porta a 198.51.100.1 e non qui: correggi il record.`))
   await expectFocused(verify)
   await expectGoodScreen(page)
 
   dns.names[domain] = { A: ['203.0.113.7'] }
   dns.names[`_prenoto.${domain}`] = { TXT: [records[8]!] }
-  await verify.press('Enter')
+  await pressEnter(verify)
   await expectMessage(page, 'Dominio verificato: il tuo sito si apre anche qui.')
   await expectFocused(row.getByRole('paragraph').filter({ hasText: domain }).first())
 
   for (const chosen of [row, rows.filter({ hasNotText: domain })]) {
-    await chosen.getByRole('button', { name: /^Rendi principale/ }).press('Enter')
-    await dialog.getByRole('button', { name: 'Rendi principale' }).press('Enter')
+    await pressEnter(chosen.getByRole('button', { name: /^Rendi principale/ }))
+    await pressEnter(dialog.getByRole('button', { name: 'Rendi principale' }))
     await expectHidden(dialog)
     await expectVisible(chosen.getByText('Principale', { exact: true }))
     await expectFocused(chosen.locator('p').first())
   }
 
-  await row.getByRole('button', { name: `Togli ${domain}` }).press('Enter')
-  await dialog.getByRole('button', { name: 'Togli' }).press('Enter')
+  await pressEnter(row.getByRole('button', { name: `Togli ${domain}` }))
+  await pressEnter(dialog.getByRole('button', { name: 'Togli' }))
   await expectHidden(row)
   await expectFocused(page.getByRole('list', { name: 'I tuoi domini' }))
 })

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from '../../support/axe.ts'
 import type { Business } from '../../support/business.ts'
-import { expectFitsWidth, expectFocused, expectHidden, expectVisible } from '../../support/expectations.ts'
+import { expectFitsWidth, expectFocused, expectHidden, expectVisible, pressEnter } from '../../support/expectations.ts'
 import { openScreen } from '../../support/menu.ts'
 import { PHONE, test } from '../../support/test.ts'
 
@@ -33,14 +33,14 @@ test('the dashboard shows the first steps until an admin hides them; one is to s
   await expectVisible(steps.getByText('0 di 6'))
   await expectFitsWidth(page)
   await expectAccessible(page)
-  await steps.getByRole('link', { name: 'Condividi il tuo sito' }).press('Enter')
+  await pressEnter(steps.getByRole('link', { name: 'Condividi il tuo sito' }))
   const link = page.getByLabel('Link', { exact: true })
   await expect.poll(() => link.inputValue()).toBe(business.at(''))
   await page.getByLabel('Frase').fill('Ti aspettiamo: prenota da qui')
   await expectFitsWidth(page)
   expect(await pagesInPrint(page)).toBe(1)
 
-  await page.getByRole('button', { name: 'Pagina da condividere' }).press('Enter')
+  await pressEnter(page.getByRole('button', { name: 'Pagina da condividere' }))
   await page.getByRole('option', { name: 'Taglio' }).click()
   await expect.poll(() => link.inputValue()).toBe(business.bookingPage())
   await expectVisible(page.getByRole('img', { name: `Codice QR di ${business.bookingPage()}` }))
@@ -76,7 +76,7 @@ test('the dashboard shows the first steps until an admin hides them; one is to s
   await openScreen(page, 'Dashboard')
   expect(await page.locator('[data-sheet]').count()).toBe(0)
   await expectVisible(steps.getByText('1 di 6'))
-  await steps.getByRole('button', { name: 'Nascondi' }).press('Enter')
+  await pressEnter(steps.getByRole('button', { name: 'Nascondi' }))
   await expectHidden(steps)
   await expectFocused(page.getByRole('heading', { level: 1 }))
   expect(await firstSteps(business)).toMatchObject({ is_shown: false, done: { share: true } })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from '../../support/axe.ts'
-import { expectFitsWidth, expectHidden, expectMessage, expectVisible } from '../../support/expectations.ts'
+import { expectFitsWidth, expectHidden, expectMessage, expectVisible, pressEnter } from '../../support/expectations.ts'
 import { openScreen } from '../../support/menu.ts'
 import { LOGO } from '../../support/onboarding.ts'
 import { PHONE, test } from '../../support/test.ts'
@@ -153,7 +153,7 @@ test('an admin writes the privacy text, whose draft is offered again, and a conc
   await page.reload()
   await draft.click()
   expect(await text.inputValue()).toBe('# Noi di {nome}')
-  await save.press('Enter')
+  await pressEnter(save)
   await expectMessage(page, 'Configurazioni salvate con successo')
   const published = await page.evaluate(async () => (await fetch('/privacy')).text())
   expect(published).toMatch(/<h2[^>]*>Noi di Salone Aurora<.+Versione 1, in vigore da/s)
@@ -161,15 +161,15 @@ test('an admin writes the privacy text, whose draft is offered again, and a conc
   const headers = { authorization: `Bearer ${await business.token()}` }
   await business.api('PUT', '/configs/privacy', { text: 'Parole di un’altra.', version: 1 }, headers)
   await text.fill('Parole mie.')
-  await save.press('Enter')
+  await pressEnter(save)
   const choice = form.getByRole('region', { name: 'Nel frattempo qualcun altro ha modificato questi dati' })
   await expectVisible(choice.getByText('Parole di un’altra.'))
   await expectFitsWidth(page)
   await expectAccessible(page)
   expect(await text.inputValue()).toBe('Parole mie.')
-  await choice.getByRole('button', { name: 'Tieni i miei dati' }).press('Enter')
+  await pressEnter(choice.getByRole('button', { name: 'Tieni i miei dati' }))
   await expectHidden(choice)
-  await save.press('Enter')
+  await pressEnter(save)
   await expect
     .poll(async () => (await business.api('GET', '/configs/privacy', undefined, headers)).body)
     .toEqual({ version: 3, text: 'Parole mie.' })
