@@ -332,7 +332,7 @@ export async function servePages(
     ['/*', privatePage],
   ]
 
-  // The last configuration by domain, for error pages while the database is unavailable.
+  // The last configuration by domain that a page of this process showed, for error pages while the database is unavailable.
   const lastConfigurations = new LRUCache<string, Configuration>({ max: MAX_TENANTS })
 
   const pageData = (request: FastifyRequest, data: Shown): PageData => ({
@@ -412,11 +412,18 @@ export async function servePages(
     return rendered
   }
 
+  async function findLastConfiguration(request: FastifyRequest, status: number) {
+    const last = lastConfigurations.get(parseHost(request)!.domain)
+    // The limit was counted in the database, so it answers. If it no longer does, the page shows without the design.
+    if (!last && status === 429 && request.ctx) return readConfiguration(request.ctx).catch(() => undefined)
+    return last
+  }
+
   app.setErrorHandler(async (cause: FastifyError, request, reply) => {
     const refusal = logFailure(cause, request, reply)
     const { status } = refusal
     if (!hasFailurePage(status)) return sendRefusal(reply, refusal)
-    const configuration = lastConfigurations.get(parseHost(request)!.domain)
+    const configuration = await findLastConfiguration(request, status)
     const today = todayIn(request.ctx?.tenant.time_zone ?? DEFAULT_ZONE, clock())
     const fields = fieldsToSendAgain(request)
     const again = fields && { address: request.url, fields }

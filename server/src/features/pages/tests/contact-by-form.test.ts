@@ -69,7 +69,6 @@ test('a form post from another site sends nothing', async () => {
 test('an embedded contact form shows a refusal within the frame', async () => {
   const here = await server.newTenant({ app_embed_origins: 'https://www.salone.it' })
   const within = { 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'same-origin' }
-  await here.page('/client_service')
   await setPoints(server, { [`contact:${here.id}/127.0.0.1`]: 60 })
 
   const { statusCode, headers, body } = await send(here, '/client_service', giulia, within)
