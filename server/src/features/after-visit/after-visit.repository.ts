@@ -14,7 +14,10 @@ type CompletedVisits = {
   until: Temporal.Instant
 }
 
-/** The visits that staff have marked as completed in a period, the latest one of each customer who may be written to. */
+/**
+ * The visits that staff have marked as completed in a period, the latest one of each customer who may be written to,
+ * unless a message was about a visit of the same or a later day.
+ */
 export async function listCompletedVisits(ctx: Context, { since, from, until }: CompletedVisits) {
   const visits = await ctx.db
     .selectFrom('bookings')
@@ -32,6 +35,14 @@ export async function listCompletedVisits(ctx: Context, { since, from, until }: 
         where change.tenant_id = bookings.tenant_id and change.booking_id = bookings.id and change.kind = 'attendance'
         order by change.id desc limit 1
       ) between ${from.toString()}::timestamptz and ${until.toString()}::timestamptz - interval '1 microsecond'`,
+    )
+    .where(
+      sql<boolean>`not exists (
+        select from bookings other
+        join messages on messages.tenant_id = other.tenant_id and messages.record_id = other.id
+        where other.tenant_id = bookings.tenant_id and other.customer_id = bookings.customer_id
+          and other.visit_day >= bookings.visit_day and messages.kind = 'after-visit'
+      )`,
     )
     .orderBy('customer_id')
     .orderBy('starts_at', 'desc')

@@ -123,7 +123,10 @@ test('is off by default, is one for two visits of a day, and has no links to rev
   await on.db.updateTable('services').set({ visible_frontend: false }).where('tenant_id', '=', on.id).execute()
 
   await runMorning(off, '2026-11-24')
-  for (const day of ['2026-11-24', '2026-11-25']) await runMorning(on, day)
+  await runMorning(on, '2026-11-24')
+  // The message was about the later visit of the two.
+  for (const attendance of [null, 'completed']) await on.mark(attendance)
+  await runMorning(on, '2026-11-25')
 
   expect(await thanksTo(off.email)).toEqual([])
   const [mail, ...more] = await thanksTo(on.email)
