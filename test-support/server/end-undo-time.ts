@@ -15,7 +15,7 @@ export async function endUndoTime({ owner, jobs, clock }: TestServer) {
     select set_config('app.provider', 'on', true);
     update slot_holds set held_until = now() - interval '1 millisecond';
     update pgboss.job set start_after = now() where state = 'created' and start_after > now()`)
-  wakeWorkers({ jobs })
+  await wakeWorkers({ owner, jobs })
   // Cached responses expire by the clock.
   clock.now = clock.now.add({ seconds: UNDO_SECONDS + 1 })
 }

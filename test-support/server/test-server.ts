@@ -168,7 +168,7 @@ export async function testServer({
   /** For the statements of tests. */
   const pool = openAppPool(urls)
   const clock = { now: NOW }
-  const jobs = await openJobQueue(urls, log)
+  const jobs = await openJobQueue(urls, log, { wakePause: 20 })
   const dataDir = await mkdtemp(join(inject('folder'), 'data-'))
   const mail = { smtpUrl, from: 'prenoto@example.it', dkim }
   const sender = openMailSender({ settings: { mail, dataDir, port: 3000, signUp }, log, dev: false })
@@ -189,7 +189,8 @@ export async function testServer({
         push: toPushOptions({ push, provider, outgoing }, { encryption, pool: connections.app }),
         copySource: { urls, encryption, signingKey },
         outgoing,
-        isServing: true,
+        // Jobs of tests do not wait until their process is idle.
+        isServing: false,
       })
     : undefined
   const events = eventHub()

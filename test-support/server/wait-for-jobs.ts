@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { TestServer } from './test-server.ts'
-import { wakeWorkers } from './wake-workers.ts'
+import { wakeQueues } from './wake-workers.ts'
 
 type WaitForJobsOptions = {
   /** Ignores jobs that are scheduled for later. */
@@ -13,14 +13,16 @@ export function waitForJobs(
   business: { id: number },
   { dueOnly = false }: WaitForJobsOptions = {},
 ) {
-  wakeWorkers(server)
   return expect
     .poll(async () => {
-      const { rows } = await server.owner.query(
-        `select from pgboss.job where state in ('created', 'retry', 'active') and data ->> 'tenant_id' = $1::text
+      const { rows } = await server.owner.query<{ name: string; is_waiting: boolean }>(
+        `select name, state <> 'active' and start_after <= now() as is_waiting
+         from pgboss.job where state in ('created', 'retry', 'active') and data ->> 'tenant_id' = $1::text
              and (not $2 or start_after <= now())`,
         [business.id, dueOnly],
       )
+      // The test may have added or changed jobs by a statement of its own.
+      wakeQueues(server, new Set(rows.filter(({ is_waiting }) => is_waiting).map(({ name }) => name)))
       return rows.length
     })
     .toBe(0)

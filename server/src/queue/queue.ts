@@ -118,7 +118,11 @@ const STOP_TIMEOUT = 3_000
 export type JobQueue = Jobs & { boss: PgBoss; workers: Map<QueueName, string>; stop(): Promise<void> }
 
 /** Opens the queue for adding jobs; `startWorkers` also runs them. */
-export async function openJobQueue(urls: DatabaseUrls, log: Logger): Promise<JobQueue> {
+export async function openJobQueue(
+  urls: DatabaseUrls,
+  log: Logger,
+  { wakePause = WAKE_PAUSE } = {},
+): Promise<JobQueue> {
   const outage = outageLog(log, 'jobs')
   const pool = openQueuePool(urls, outage)
   const boss = createBoss(pool, {
@@ -175,7 +179,7 @@ export async function openJobQueue(urls: DatabaseUrls, log: Logger): Promise<Job
           for (const [queue, worker] of workers) if (toWake.has(queue)) boss.notifyWorker(worker)
           toWake.clear()
         },
-        Math.max(0, wokenAt + WAKE_PAUSE - performance.now()),
+        Math.max(0, wokenAt + wakePause - performance.now()),
       ).unref()
     },
     async stop() {
