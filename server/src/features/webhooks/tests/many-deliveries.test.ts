@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type ReceivedWebhook, webhookReceiver } from '@prenoto/test-support/http/webhook-receiver.ts'
 import { spawnWorker } from '@prenoto/test-support/processes/worker-process.ts'
-import { testServer } from '@prenoto/test-support/server/test-server.ts'
+import { type TestServer, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { expect, test } from 'vitest'
 import { encryptionWith } from '../../../lib/encryption.ts'
 
@@ -25,7 +25,8 @@ const groupArrivals = (received: ReceivedWebhook[]) => {
 
 test('no delivery is lost and each booking keeps its order, when one receiver in ten fails and a worker is killed', {}, async () => {
   const key = randomBytes(32)
-  const server = await testServer({ encryption: encryptionWith([key]) })
+  const encryption = encryptionWith([key])
+  const server = await testServer({ encryption })
   const receiver = await webhookReceiver()
   const countDelivered = () => receiver.received.filter(({ status }) => status === 204).length
   const delivered = BOOKINGS * EVENTS_OF_BOOKING * (WEBHOOKS - 1)
@@ -35,13 +36,12 @@ test('no delivery is lost and each booking keeps its order, when one receiver in
     if (path === FAILING) return 500
     return countDelivered() >= delivered / 3 ? kill.promise : 204
   }
-  const settings = {
+  const worker = spawnWorker({
     DATABASE_URL: server.url,
     SECRET_KEYS: key.toString('hex'),
     OUTGOING_ALLOW: '127.0.0.0/8',
-  }
-  const worker = spawnWorker(settings)
-  let successor: typeof worker | undefined
+  })
+  let successor: TestServer | undefined
   const here = await server.newTenant()
   try {
     const admin = await here.as('admin')
@@ -66,8 +66,7 @@ test('no delivery is lost and each booking keeps its order, when one receiver in
     receiver.answer = (path) => (path === FAILING ? 500 : 204)
     // As after the time of a lease.
     await server.owner.query('update webhook_deliveries set leased_until = null where tenant_id = $1', [here.id])
-    successor = spawnWorker(settings)
-    await successor.ready()
+    successor = await testServer({ work: true, url: server.url, encryption })
     await send()
     const countWaiting = async () =>
       (
@@ -102,7 +101,7 @@ test('no delivery is lost and each booking keeps its order, when one receiver in
       )
   } finally {
     await worker.end('SIGKILL')
-    await successor?.end('SIGTERM')
+    await successor?.close()
     await receiver.close()
     await server.close()
   }
