@@ -65,6 +65,9 @@ export async function sendManyReminders({ owner, url, visits, keepsRetryDelays }
     const { rows } = await owner.query<{ leased: number }>(
       'select count(*)::int as leased from messages where leased_until > now()',
     )
+    // The jobs of the killed worker are found by their missing heartbeats; those of the other one are renewed.
+    if (!keepsRetryDelays)
+      await owner.query(`update pgboss.job set heartbeat_on = now() - interval '1 hour' where state = 'active'`)
 
     const deadline = performance.now() + 300_000
     // Waits for the remaining jobs, too, since a duplicate would be sent by them.
