@@ -11,7 +11,7 @@ import { type Job, type JobData, type JobQueue, KnownOutage, LastingFailure } fr
 const POLL_SECONDS = 2
 
 /** Retries after a LastingFailure, in case it was temporary after all. */
-const LASTING_FAILURE_RETRIES = 5
+export const LASTING_FAILURE_RETRIES = 5
 
 const attempts = new Counter({
   name: 'prenoto_job_attempts_total',
