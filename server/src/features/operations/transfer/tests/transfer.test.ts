@@ -10,7 +10,7 @@ import { countLockWaits } from '@prenoto/test-support/database/count-lock-waits.
 import { roleUrlsAt } from '@prenoto/test-support/database/test-database.ts'
 import { smtpServer } from '@prenoto/test-support/mail/smtp-server.ts'
 import { callCli } from '@prenoto/test-support/processes/call-cli.ts'
-import { runCli, spawnCli } from '@prenoto/test-support/processes/cli-process.ts'
+import { spawnCli } from '@prenoto/test-support/processes/cli-process.ts'
 import { NOTE, newFullTenant } from '@prenoto/test-support/server/full-tenant.ts'
 import { aBooking, type TestServer, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { waitForJobs } from '@prenoto/test-support/server/wait-for-jobs.ts'
@@ -377,7 +377,7 @@ test.for<[string, (text: string) => string | Promise<string>, RegExp]>([
   ['no signature', (text) => signText(text, undefined), /^No key of this installation has signed the file/],
   ['a signature by another key', (text) => signText(text, randomBytes(32)), /^No key of this installation has signed/],
 ])('refuses %s and writes nothing', async ([, change, sentence]) => {
-  const text = await wholeFile()
+  const { text } = await wholeBusiness()
   const [tenants, folders] = [await tenantsAt(target), await readdir(target.uploads).catch(() => [])]
 
   await expect(importText(target, await change(text))).rejects.toThrow(sentence)
@@ -398,15 +398,15 @@ test('a file without a signature is imported only if the provider accepts it', a
   expect(await findTenantByDomain(target, here.domain)).toMatchObject({ is_trusted: false })
 })
 
-/** One file for all cases above. */
-let whole: Promise<string> | undefined
-function wholeFile() {
-  whole ??= fullTenant().then((here) => exportText(source, here.domain))
+/** One business and its file for all tests that leave it as it is. */
+let whole: Promise<{ here: Awaited<ReturnType<typeof fullTenant>>; text: string }> | undefined
+function wholeBusiness() {
+  whole ??= fullTenant().then(async (here) => ({ here, text: await exportText(source, here.domain) }))
   return whole
 }
 
 test('a full disk leaves nothing behind and gives one sentence', async () => {
-  const text = await wholeFile()
+  const { text } = await wholeBusiness()
   const tenants = await tenantsAt(target)
   const store = diskStore(target.uploads)
   const full = { ...store, put: () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' })) }
@@ -461,16 +461,15 @@ test('a business is put back to its exported state on every process at once, and
 })
 
 test('the pause of an import ends by itself if its process is killed, and its pictures are removed', async () => {
-  const here = await fullTenant()
-  const path = join(folder, 'killed.jsonl')
-  await writeTo(path, await exportText(source, here.domain))
+  const { here, text } = await wholeBusiness()
   const locked = await source.owner.connect()
   await locked.query('begin')
   await locked.query('select from tenants where id = $1 for update', [here.id])
   const before = await readdir(source.uploads)
   const newFolders = async () => (await readdir(source.uploads)).filter((name) => !before.includes(name))
 
-  const child = spawnCli(settingsFor(source), 'tenant', 'import', path, '--replace', here.domain)
+  const child = spawnCli(settingsFor(source), 'tenant', 'import', '-', '--replace', here.domain)
+  child.stdin.end(text)
   await expect.poll(newFolders, { timeout: 60_000 }).toHaveLength(1)
   expect((await here.get('/client/configs')).statusCode).toBe(503)
   child.kill('SIGKILL')
@@ -517,7 +516,7 @@ test('an import that stood still until its pause ended is refused, and the busin
   await owner.end()
 })
 
-test('the command line pauses, exports, imports from standard input and writes CSV files', async () => {
+test('the command line pauses, exports, imports and writes CSV files', async () => {
   const here = await fullTenant()
   await here.db.updateTable('customers').set({ name: '=1+1' }).where('tenant_id', '=', here.id).execute()
   const csv = join(folder, 'csv')
@@ -525,21 +524,17 @@ test('the command line pauses, exports, imports from standard input and writes C
   await source.jobs.add(here.ctx(), 'notify', job, { startAfter: 3600 })
 
   const pause = await prenoto(source, 'tenant', 'pause', here.domain)
-  const file = await runCli(settingsFor(source), 'tenant', 'export', here.domain)
+  const file = await prenoto(source, 'tenant', 'export', here.domain)
+  const path = join(folder, 'business.jsonl')
+  await writeTo(path, file.stdout)
   const tables = await prenoto(source, 'tenant', 'export', here.domain, '--csv', csv)
-  const importing = spawnCli(settingsFor(target), 'tenant', 'import', '-')
-  importing.stdin.end(file.stdout)
-  const [output, errors, [code]] = await Promise.all([
-    readText(importing.stdout),
-    readText(importing.stderr),
-    once(importing, 'close'),
-  ])
+  const imported = await prenoto(target, 'tenant', 'import', path)
   const nothing = await prenoto(target, 'tenant', 'import', join(folder, 'nothing'))
   const resumed = await prenoto(source, 'tenant', 'resume', here.domain)
 
   expect(pause).toMatchObject({ code: 0, stdout: expect.stringContaining('is paused: its domains answer 503.') })
   expect(file).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Salone \d+ is exported\.\n$/) })
-  expect([code, errors, output]).toEqual([0, '', expect.stringMatching(/^Salone \d+ is open on /)])
+  expect(imported).toEqual({ code: 0, stderr: '', stdout: expect.stringMatching(/^Salone \d+ is open on /) })
   const jobs = await target.owner.query(
     `select data, name, start_after > now() + interval '50 minutes' as is_later from pgboss.job
      where data ->> 'tenant_id' = $1::text and data -> 'data' ->> 'event' = 'contact-requested'`,
