@@ -1,13 +1,15 @@
 import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { globSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { newDatabase } from '@prenoto/test-support/database/test-database.ts'
+import { PASSWORD, PASSWORD_HASH } from '@prenoto/test-support/fixtures/password.ts'
 import { type ServerProcess, spawnServer } from '@prenoto/test-support/processes/server-process.ts'
-import { book, HOST, newAttempt, offeredSlots } from '@prenoto/test-support/server/booking-load.ts'
+import { newFullTenant } from '@prenoto/test-support/server/full-tenant.ts'
+import { aBooking, nextMonday, type TestServer, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openOwnerPool, type Pool } from '../connection.ts'
+import { encryptionWith } from '../../lib/encryption.ts'
 
 /** The commit of the last release, whose processes go on serving while those of this version start. */
 const LAST_RELEASE = '0d488b2f1e'
@@ -39,23 +41,21 @@ function isShallow() {
   }
 }
 
-let database: Awaited<ReturnType<typeof newDatabase>>
-let owner: Pool
+const KEY = randomBytes(32)
+
+/** Creates the data, as a server of this version does. */
+let present: TestServer
 let folder: string
 let server: ServerProcess | undefined
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'prenoto-last-release-'))
-  database = await newDatabase()
-  owner = openOwnerPool(database.url)
+  present = await testServer({ encryption: encryptionWith([KEY]) })
 })
 afterAll(async () => {
   await server?.end('SIGINT')
-  await owner.end()
-  await database.drop()
+  await present.close()
   await rm(folder, { recursive: true, force: true })
 })
-
-const payload = { email: 'admin@demo.it', password: 'Prenota-2026!' }
 
 test('the server of the last release works on the schema of this version', async ({ skip }) => {
   if (isShallow()) skip('`git fetch --unshallow` brings the last release.')
@@ -63,36 +63,52 @@ test('the server of the last release works on the schema of this version', async
   git('merge-base', '--is-ancestor', LAST_RELEASE, 'HEAD')
   await checkOut(folder)
   server = spawnServer(
-    // Compiled modules of a temporary folder would fill the cache.
-    { DATABASE_URL: database.url, DATA_DIR: join(folder, 'data'), DEMO: 'on', NODE_DISABLE_COMPILE_CACHE: '1' },
+    {
+      DATABASE_URL: present.url,
+      DATA_DIR: join(folder, 'data'),
+      SECRET_KEYS: KEY.toString('hex'),
+      // Compiled modules of a temporary folder would fill the cache.
+      NODE_DISABLE_COMPILE_CACHE: '1',
+    },
     { entry: join(folder, 'server/src/main.ts') },
   )
+  const here = await newFullTenant(present, encryptionWith([KEY]))
+  await present.owner.query(`update users set role = 'admin' where id = $1`, [here.userId])
+  const other = await present.newTenant()
+  await other.newUser({ email: 'ugo@example.it', password_hash: PASSWORD_HASH })
   await server.ready()
 
-  const { body } = await server.callUntilServed({ host: HOST, method: 'POST', path: '/login', payload })
-  const headers = { authorization: `Bearer ${JSON.parse(body).access_token}` }
-  const { paths } = JSON.parse((await server.callUntilServed({ host: HOST, path: '/openapi.json' })).body)
+  const payload = { email: 'ugo@example.it', password: PASSWORD }
+  const logIn = { host: other.domain, method: 'POST', path: '/login', payload }
+  expect(await server.callUntilServed(logIn)).toMatchObject({ status: 200 })
+
+  const host = here.domain
+  const token = await here.newSession(here.userId, { created: Temporal.Now.instant() })
+  const headers = { authorization: `Bearer ${token}` }
+  const { paths } = JSON.parse((await server.callUntilServed({ host, path: '/openapi.json' })).body)
   const reads = Object.keys(paths).filter((path) => paths[path].get && !path.includes('{'))
   expect(reads.length).toBeGreaterThan(30)
   for (const path of reads.filter((path) => !path.endsWith('/stream'))) {
-    const { status } = await server.callUntilServed({ host: HOST, path: path.replace(/^\/api/, ''), headers })
+    const { status } = await server.callUntilServed({ host, path: path.replace(/^\/api/, ''), headers })
     expect([200, 404, 422], path).toContain(status)
   }
 
-  const [first, second] = await offeredSlots(server)
-  const attempt = newAttempt(first!, 'first')
-  await book(server, attempt)
-  expect(attempt.status).toBe(201)
-  const { status } = await server.callUntilServed({
-    host: HOST,
-    method: 'POST',
-    path: '/bookings/create',
-    headers,
-    payload: { ...newAttempt(second!, 'second').payload, service_id: second!.id },
-  })
-  expect(status).toBe(201)
-  const cancel = { host: HOST, method: 'DELETE', path: `/client/bookings/delete/${attempt.hiddenId}` }
+  // This telephone has not consented to text messages, which would replace e-mails.
+  const visit = { ...aBooking, telephone: '3339876543', visit_day: nextMonday() }
+  const post = (path: string, body: object, sent = {}) =>
+    server!.callUntilServed({ host, method: 'POST', path, payload: body, headers: sent })
+  const booked = await post(`/client/bookings/create/${here.serviceId}`, visit)
+  expect(booked.status).toBe(201)
+  const staffBooking = { ...visit, visit_hour: '15:00', service_id: here.serviceId }
+  expect((await post('/bookings/create', staffBooking, headers)).status).toBe(201)
+  const { hidden_id } = JSON.parse(booked.body)
+  const cancel = { host, method: 'DELETE', path: `/client/bookings/delete/${hidden_id}` }
   expect((await server.callUntilServed(cancel)).status).toBeLessThan(300)
-  const sent = () => owner.query(`select from messages where kind = 'cancellation' and sent_at is not null`)
+  const sent = () =>
+    present.owner.query(
+      `select from messages join bookings on bookings.id = record_id
+       where hidden_id = $1 and kind = 'cancellation' and sent_at is not null`,
+      [hidden_id],
+    )
   await expect.poll(async () => (await sent()).rowCount).toBe(1)
 })
