@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { cp, mkdtemp, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,13 +12,13 @@ import {
 } from '@prenoto/test-support/database/test-database.ts'
 import { openBucketServer } from '@prenoto/test-support/http/bucket-server.ts'
 import { callCli } from '@prenoto/test-support/processes/call-cli.ts'
-import { spawnCli } from '@prenoto/test-support/processes/cli-process.ts'
 import { newFullTenant } from '@prenoto/test-support/server/full-tenant.ts'
 import { type TestServer, testServer } from '@prenoto/test-support/server/test-server.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { markVerified } from '../../features/operations/backup/manifest.ts'
-import { openFileStore } from '../../features/uploads/file-store.ts'
+import { writeBackup } from '../../features/operations/backup/write-backup.ts'
+import { diskStore, type FileStore, openFileStore } from '../../features/uploads/file-store.ts'
 import { encryptionWith } from '../../lib/encryption.ts'
 import { openLog } from '../../lib/log.ts'
 import { startNightlyBackups } from '../../nightly-backups.ts'
@@ -42,10 +41,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'prenoto-backup-'))
   backups = join(folder, 'backups')
   await prenoto('backup', '--to', backups, '--unverified')
-  const child = spawnCli(settings(), 'backup', '--to', backups)
-  while ((await listBackups()).length < 2) await sleep(10)
-  child.kill('SIGKILL')
-  await once(child, 'close')
+  await leaveKilledBackup()
   const names = await listBackups()
   earlier = { names, killed: await readdir(join(backups, names[1]!)) }
   const { code, stdout, stderr } = await callCli({ ...settings(), BACKUP_KEEP: '1' }, 'backup', '--to', backups)
@@ -64,6 +60,20 @@ const settings = () => ({
   SECRET_KEYS: KEY.toString('hex'),
 })
 const prenoto = (...words: string[]) => callCli(settings(), ...words)
+
+/** Leaves the files of a process that was killed before it wrote the manifest. */
+async function leaveKilledBackup() {
+  const files = diskStore(backups)
+  const { promise: killed, resolve: kill } = Promise.withResolvers<void>()
+  const put: FileStore['put'] = (key, ...content) => {
+    if (!key.endsWith('/manifest.json')) return files.put(key, ...content)
+    kill()
+    return new Promise(() => {})
+  }
+  const source = { owner: server.owner, files: diskStore(server.uploads), keys: [KEY] }
+  void writeBackup(source, { files: { ...files, put }, prefix: '', label: backups })
+  await killed
+}
 
 /** An installation without businesses. */
 async function anInstallation(database: TestDatabase) {
@@ -239,7 +249,11 @@ test('a backup in a bucket while visitors book is a consistent snapshot, copies 
   const acknowledged = [...(await book(0)), ...(await book(1))]
   let isOver = false
   const booking = (async () => {
-    for (let day = 2; !isOver; day++) await book(day % 60)
+    // A steady load; a heavier one proves no more.
+    for (let day = 2; !isOver; day++) {
+      await book(day % 60)
+      await sleep(20)
+    }
   })()
   const second = await toS3()
   isOver = true
@@ -260,6 +274,7 @@ test('a backup in a bucket while visitors book is a consistent snapshot, copies 
 
 test('a killed backup counts as none; the next one removes it, and those that are too old', async () => {
   expect(earlier.names).toHaveLength(2)
+  expect(earlier.killed).toEqual(expect.arrayContaining(['public.bookings.0001.zst', 'uploads']))
   expect(earlier.killed).not.toContain('manifest.json')
   expect(await listBackups()).toEqual([name])
 })
