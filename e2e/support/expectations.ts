@@ -19,9 +19,9 @@ export async function pressEnter(locator: Locator) {
   await locator.press('Enter')
 }
 
-/** Waits until no loading overlay, skeleton or table without rows shows. */
+/** Waits until no loading overlay, skeleton or table without rows shows. Finds them without roles, which are dear. */
 export const waitUntilLoaded = (page: Page) =>
-  expectHidden(page.getByRole('status', { name: 'Caricamento in corso' }).or(page.locator('table[aria-busy=true]')))
+  expectHidden(page.locator('[role=status][aria-label="Caricamento in corso"], table[aria-busy=true]'))
 
 /** Waits until the code of every screen is loaded; the customer page is the last one. */
 export const waitForAllScreens = (page: Page) =>
