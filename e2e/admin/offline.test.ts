@@ -10,12 +10,14 @@ import {
   expectVisible,
   waitForAllScreens,
 } from '../support/expectations.ts'
-import { openScreen } from '../support/menu.ts'
-import { PHONE, test } from '../support/test.ts'
+import { openScreen, showPage } from '../support/menu.ts'
+import { PHONE, withOnePage } from '../support/test.ts'
 
 const NETWORK = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|503|No response from the server|ApiError/
 
 const SERVER_DOWN = 'Il server non risponde: riproviamo tra poco. Quello che scrivi resta qui.'
+
+const test = withOnePage({ allowedErrors: NETWORK, prefetches: true })
 
 /** Aborts every call of the API. */
 const blockApi = (page: Page) => page.route('**/api/**', (route) => route.abort())
@@ -27,9 +29,8 @@ async function bringServerBack(page: Page) {
 
 test('without a network or server a booking fails at once and is not made later, a list shows an error and a line the reason, without a layout shift, until they are back', {
   tags: ['13.1'],
-}, async ({ openAdmin, newBusiness }) => {
-  const business = await newBusiness()
-  const page = await openAdmin(business, '/dashboard', { allowedErrors: NETWORK, prefetches: true })
+}, async ({ business, page }) => {
+  await showPage(page, '/dashboard')
   await waitForAllScreens(page)
   await page.getByRole('button', { name: 'Nuova prenotazione' }).click()
   const panel = page.getByRole('dialog', { name: 'Nuova prenotazione' })
@@ -104,12 +105,12 @@ test('without a network or server a booking fails at once and is not made later,
 })
 
 test('an agenda that cannot be read shows one error and is read again', { tags: ['13.2'] }, async ({
-  openAdmin,
-  newBusiness,
+  business,
+  page,
 }) => {
-  const business = await newBusiness()
   await business.insertBooking({ visit_day: business.today, visit_hour: '10:00' })
-  const page = await openAdmin(business, '/service', { width: PHONE, allowedErrors: /503/ })
+  await page.setViewportSize({ width: PHONE, height: 740 })
+  await showPage(page, '/service')
   await page.route(/\/api\/(bookings\/events|dashboard)/, (route) =>
     route.fulfill({ status: 503, json: { detail: 'Il servizio è in pausa.' } }),
   )

@@ -4,7 +4,7 @@ import type { Role } from '@prenoto/core/contract/role.ts'
 import { launchBrowser } from '@prenoto/test-support/processes/browser.ts'
 import type { Browser, BrowserContext, ConsoleMessage, Page, WebError } from 'playwright-core'
 import { test as base, expect, inject, type RunnerTestCase } from 'vitest'
-import { type Business, openBusinesses } from './business.ts'
+import { type Business, type BusinessOptions, openBusinesses } from './business.ts'
 import { expectVisible, waitForAnimations, waitForHydration, waitUntilLoaded } from './expectations.ts'
 import { recordMessages } from './messages.ts'
 import { translatePage } from './translate-page.ts'
@@ -142,6 +142,22 @@ export const test = base
       return page
     }
   })
+
+/** A test whose file has one business and one page of its back office, which `showPage` shows. */
+export function withOnePage(visit: Visit, plan?: BusinessOptions) {
+  const shared = test
+    .extend('business', { scope: 'file' }, ({ businesses }) => businesses.open(plan))
+    .extend('visits', { scope: 'file' }, ({ browser }, { onCleanup }) => {
+      const visits = openPages(browser)
+      onCleanup(visits.close)
+      return visits
+    })
+    .extend('page', { scope: 'file' }, async ({ visits, business }) =>
+      visits.open(business.at('/guida'), { ...visit, token: await business.token() }),
+    )
+  shared.afterEach(({ visits, task }) => visits.check(task))
+  return shared
+}
 
 /** Opens pages that share no context and records their errors. */
 export function openPages(browser: Browser) {
