@@ -1,5 +1,6 @@
 import { formatDate, formatDay } from '@prenoto/core/time/format.ts'
 import { expect } from 'vitest'
+import { expectAccessible } from '../support/axe.ts'
 import { giulia } from '../support/business.ts'
 import { expectHidden, expectMessage, expectVisible, waitForPath } from '../support/expectations.ts'
 import { test } from '../support/test.ts'
@@ -90,6 +91,9 @@ test('a panel that throws is offered again as a draft after the page has loaded 
   await panel.getByLabel('Nome', { exact: true }).fill('Piega')
   await reload
   await newService.click()
-  await panel.getByRole('button', { name: 'Riprendi' }).click()
+  const resume = panel.getByRole('button', { name: 'Riprendi' })
+  await expectVisible(resume)
+  await expectAccessible(page)
+  await resume.click()
   expect(await panel.getByLabel('Prezzo (€)').inputValue()).toBe('18')
 })
