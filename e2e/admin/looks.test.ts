@@ -2,10 +2,11 @@ import { formatDay } from '@prenoto/core/time/format.ts'
 import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { mondayBefore } from '../../web/src/lib/month-days.ts'
 import { expectAccessible } from '../support/axe.ts'
 import type { Business } from '../support/business.ts'
 import { expectFitsWidth, expectHidden, expectVisible } from '../support/expectations.ts'
-import { showPage } from '../support/menu.ts'
+import { showPage, showSection } from '../support/menu.ts'
 import { test as base, DESKTOP, openPages, PHONE, WIDTHS } from '../support/test.ts'
 
 const LONG_NAME = 'Trattamento ricostruttivo Straordinariamenterigenerante per capelli lunghi e mossi'
@@ -88,7 +89,8 @@ const STATES: Record<string, State> = {
       await expectVisible(page.getByRole('tooltip'))
     },
   ],
-  'the list of services': ['/service', (page) => expectVisible(page.getByText('Piega'))],
+  // Its accessibility is that of the list of users.
+  'the list of services': ['/service', (page) => expectVisible(page.getByText('Piega')), []],
   'the panel of a service, with errors': [
     '/service',
     async (page) => {
@@ -98,21 +100,30 @@ const STATES: Record<string, State> = {
       await expectVisible(page.getByText('La descrizione è obbligatoria.'))
     },
   ],
-  'the panel of a calendar, with another calendar that cannot be read': [
+  'the panel of a calendar, with weeks that alternate, a pause and another calendar that cannot be read': [
     async (business) => {
       const at = Temporal.Now.instant().toString()
-      // The day of a booking; the others stay free for the states that follow.
       const busy = `{[${business.day(3)}T00:00:00Z,${business.day(4)}T00:00:00Z)}`
       const failing = { failing_since: at, failure: 'not_found', events: 12, busy }
       const name = `Google di ${LONG_NAME.replaceAll(' ', '').slice(0, 50)}`
       const address = { host: 'calendar.google.com', address: 'x', address_hash: 'x' }
       const times = { created_at: at, read_at: at, next_read_at: '2199-01-01T00:00:00Z' }
-      await business.insert('busy_feeds', { calendar_id: business.calendarId, name, ...address, ...times, ...failing })
+      const hours = { sunday_morning_from: '09:00', sunday_morning_to: '13:00' }
+      const calendar_id = await business.insert('calendars', {
+        name: 'Cabina',
+        from: '2020-01-01',
+        ...hours,
+        pauses: [{ weekdays: [7], from: '11:00', to: '11:15' }],
+        rota_from: mondayBefore(business.today),
+        other_weeks: [hours],
+      })
+      await business.insert('busy_feeds', { calendar_id, name, ...address, ...times, ...failing })
       return '/calendar'
     },
     async (page) => {
-      await press(page, 'Sala')
-      await expectVisible(page.getByText('Orari di apertura', { exact: true }))
+      await press(page, 'Cabina')
+      await expectVisible(page.getByText('Orari di apertura, Settimana A', { exact: true }))
+      await expectVisible(page.getByRole('group', { name: 'Pausa 1' }))
       await expectVisible(page.getByText(/^Non si legge da/))
       await page.getByText(/^Non si legge da/).scrollIntoViewIfNeeded()
     },
@@ -125,7 +136,6 @@ const STATES: Record<string, State> = {
       await expectVisible(page.getByText(/@posta/).first())
     },
   ],
-  'the settings page': ['/setting', (page) => expectVisible(page.getByText('Modifica Avatar')), WIDTHS],
   'the section of booking rules, with unsaved changes': [
     '/setting?sezione=regole',
     async (page) => {
@@ -135,6 +145,7 @@ const STATES: Record<string, State> = {
       await expectVisible(page.getByText(/^Da salvare/))
     },
   ],
+  'the settings page': ['/setting', (page) => expectVisible(page.getByText('Modifica Avatar')), WIDTHS],
   'a key of a long name, beside a paused program with contacts and its failed deliveries': [
     async (business) => {
       const at = Temporal.Now.instant().toString()
@@ -256,15 +267,17 @@ test.for(Object.keys(STATES))(
     const [path, reach, widths = [PHONE]] = STATES[name]!
     const show = (width: number) => page.setViewportSize({ width, height: 740 })
     await show(PHONE)
-    await showPage(page, typeof path === 'string' ? path : await path(business))
+    const address = typeof path === 'string' ? path : await path(business)
+    const section = address.split('/setting?sezione=')[1]
+    const stays =
+      section && new URL(page.url()).pathname === '/setting' && !(await page.locator('dialog[open]').count())
+    if (stays) await showSection(page, section)
+    else await showPage(page, address)
     await reach(page, business)
 
-    for (const width of widths) {
-      await show(width)
-      await expectAccessible(page)
-    }
-    for (const width of [320, ...WIDTHS]) {
-      await show(width)
+    for (const width of [PHONE, 320, DESKTOP]) {
+      if (width !== PHONE) await show(width)
+      if (widths.includes(width)) await expectAccessible(page)
       await expectFitsWidth(page)
     }
   },

@@ -28,6 +28,9 @@ export async function showPage(page: Page, path: string) {
   await waitUntilLoaded(page)
 }
 
+/** Shows a section of the settings, which are open: they stay, so this costs far less than to show the page. */
+export const showSection = (page: Page, section: string) => goTo(page, `/setting?sezione=${section}`)
+
 /** Follows an address as the browser's Back button does, to which the router listens. */
 const goTo = (page: Page, path: string) =>
   page.evaluate((address) => {
