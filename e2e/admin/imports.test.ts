@@ -94,11 +94,9 @@ test('an admin imports customers in four clicks, undoes it, books the visits of 
   await page.getByLabel(/^Importa comunque anche la prenotazione in conflitto/).check()
   await expectAccessible(page)
   await expectFitsWidth(page)
+  await insertStopped(business)
   await pressEnter(page.getByRole('button', { name: 'Elimina il file' }))
   await expectVisible(page.getByLabel('File CSV'))
-
-  await insertStopped(business)
-  await page.reload()
   await expectVisible(page.getByText('Clienti, 500 righe · Fermata, da riprendere'))
   await pressEnter(page.getByRole('link', { name: 'fermo.csv' }))
   await expectVisible(page.getByRole('heading', { level: 2, name: 'L’importazione si è fermata' }))

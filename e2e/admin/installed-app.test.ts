@@ -11,7 +11,6 @@ import {
   waitForPath,
   waitUntilLoaded,
 } from '../support/expectations.ts'
-import { showPage } from '../support/menu.ts'
 import { PHONE, test } from '../support/test.ts'
 
 const NETWORK = /ERR_INTERNET_DISCONNECTED|No response from the server|ApiError|503/
@@ -44,27 +43,23 @@ test('the back office can be installed, opens the page of a notification, shows 
   const devTools = await page.context().newCDPSession(page)
   expect(await devTools.send('Page.getInstallabilityErrors')).toEqual({ installabilityErrors: [] })
   await page.evaluate(() => navigator.serviceWorker.ready)
-  await page.context().serviceWorkers()[0]!.evaluate(clickNotification, '/user')
-  await waitForPath(page, '/user')
+  await page.context().serviceWorkers()[0]!.evaluate(clickNotification, '/setting?sezione=dispositivi')
+  await waitForPath(page, '/setting')
   await waitUntilLoaded(page)
 
   const device = pushService.newDevice()
   await page.context().grantPermissions(['notifications'], { origin: business.at('') })
   await page.evaluate(subscribeWithout, device.subscription)
 
-  await page
-    .getByRole('complementary')
-    .getByRole('button', { name: /^Notifiche/ })
-    .click()
-  const panel = page.getByRole('dialog', { name: 'Notifiche', exact: true })
-  await panel.getByRole('button', { name: 'Notifiche sui dispositivi' }).click()
+  const devices = page.getByRole('region', { name: 'Dispositivi collegati' })
+  await devices.getByRole('button', { name: 'Notifiche sui dispositivi' }).click()
   const dialog = page.getByRole('dialog', { name: 'Notifiche sui dispositivi' })
   await dialog.getByRole('button', { name: 'Ricevi notifiche su questo dispositivo' }).click()
   await expectVisible(dialog.getByText('Questo dispositivo riceve le notifiche.'))
   await dialog.getByRole('switch', { name: 'Disdette' }).press('Space')
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  await page.keyboard.press('Escape')
+  await expectHidden(dialog)
 
   const { id } = await business.book({ visit_day: business.day(1), visit_hour: '09:00:00' })
   await expect.poll(() => device.received.length).toBe(1)
@@ -76,6 +71,7 @@ test('the back office can be installed, opens the page of a notification, shows 
     .getByRole('complementary')
     .getByRole('button', { name: /^Notifiche/ })
     .click()
+  const panel = page.getByRole('dialog', { name: 'Notifiche', exact: true })
   await panel.getByRole('button', { name: 'Segna come già lette' }).click()
   await expect.poll(() => page.evaluate(() => document.documentElement.dataset.badge)).toBe('0')
   await panel.getByRole('button', { name: 'Notifiche sui dispositivi' }).click()
@@ -87,11 +83,6 @@ test('the back office can be installed, opens the page of a notification, shows 
     await page.keyboard.press('Escape')
     await expectHidden(open)
   }
-  await showPage(page, '/setting?sezione=dispositivi')
-  const devices = page.getByRole('region', { name: 'Dispositivi collegati' })
-  await devices.getByRole('button', { name: 'Notifiche sui dispositivi' }).click()
-  await expectVisible(dialog)
-  await page.keyboard.press('Escape')
 
   await page.setViewportSize({ width: PHONE, height: 740 })
   await page.context().setOffline(true)

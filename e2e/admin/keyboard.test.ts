@@ -59,7 +59,7 @@ test('a user logs in, books, deletes, moves through the month, a panel and the m
     ['Telefono', giulia.telephone],
   ] as const) {
     await tabTo(page, panel.getByLabel(label, { exact: true }))
-    await keyboard.type(typed)
+    await keyboard.insertText(typed)
   }
   await keyboard.press('Enter')
   await expectHidden(panel)

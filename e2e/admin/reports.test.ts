@@ -2,14 +2,8 @@ import { text } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
-import {
-  expectFitsWidth,
-  expectHidden,
-  expectInView,
-  expectVisible,
-  waitForPath,
-  waitUntilLoaded,
-} from '../support/expectations.ts'
+import { expectFitsWidth, expectHidden, expectInView, expectVisible, waitForPath } from '../support/expectations.ts'
+import { showPage } from '../support/menu.ts'
 import { test } from '../support/test.ts'
 
 /** The texts of a table row: its header, then its cells. */
@@ -40,8 +34,7 @@ test('an admin reads the report of a period in sentences and tables, and exports
   await expectVisible(page.getByRole('button', { name: 'Anno', pressed: true }))
   await expectVisible(page.getByText('Mese per mese'))
 
-  await page.goto(business.at(`/reports?da=${business.day(-10)}&a=${business.day(-1)}`))
-  await waitUntilLoaded(page)
+  await showPage(page, `/reports?da=${business.day(-10)}&a=${business.day(-1)}`)
 
   const figure = (name: string) => page.locator('dl > div').filter({ hasText: name }).locator('dd').allTextContents()
   expect(await figure('Valore delle visite')).toEqual(['40,50\u00a0€', '15,50\u00a0€ in più (25,00\u00a0€)'])

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { PASSWORD } from '../support/business.ts'
 import { expectVisible, waitForPath, waitUntilLoaded } from '../support/expectations.ts'
+import { openScreen } from '../support/menu.ts'
 import { test as base } from '../support/test.ts'
 
 const STREAM = '/api/notifications/stream'
@@ -89,6 +90,7 @@ test('visible tabs show bookings at once, hidden ones later, a new one also thos
   for (const tab of [first, second, third]) await unread(tab, 2)
   expect(await phone.inputValue()).toBe('0510000199')
   await phone.fill('')
+  for (const tab of [first, second]) await openScreen(tab, 'Clienti')
   const token = await business.token('editor')
   await third.goto(business.at('/'))
 
