@@ -13,9 +13,15 @@ import {
   waitForAnimations,
   waitForPath,
 } from '../support/expectations.ts'
-import { showPage } from '../support/menu.ts'
+import { showPage, showSection } from '../support/menu.ts'
 import { test as base, openPages } from '../support/test.ts'
 import { typeDate } from '../support/typing.ts'
+
+/**
+ * `PICTURES=docs/guida/immagini` renews the pictures whose labels have changed; delete a picture to renew it anyway. Other
+ * runs compare labels only, so they leave out what changes none.
+ */
+const { PICTURES: folder } = process.env
 
 const press = (page: Page | Locator, name: string | RegExp) =>
   page.getByRole('button', { name }).filter({ visible: true }).first().click()
@@ -46,209 +52,255 @@ async function upload(page: Page, headings: string, line: string) {
 
 const visible = (locator: (page: Page) => Locator) => (page: Page) => expectVisible(locator(page))
 
-type State = [
-  path: string | ((business: Business) => string),
-  reach: (page: Page, business: Business) => Promise<unknown>,
+type Picture = [name: string, reach: (page: Page, business: Business) => Promise<unknown>]
+
+type Visit = [path: string | ((business: Business) => string), ...Picture[]]
+
+/** The picture of a section of the settings that shows this element. */
+const section = (name: string, key: string, locator: (page: Page) => Locator): Picture => [
+  name,
+  async (page) => {
+    await showSection(page, key)
+    await expectVisible(locator(page))
+  },
 ]
 
-/** The state of the program that the picture of each page of the guide shows. */
-const PICTURES: Record<string, State> = {
-  'aprire-in-sei-passi': ['/onboarding', visible((page) => page.getByLabel('Partita IVA'))],
-  'accedere-in-sicurezza': [
+/** The pages and, one after the other, the states that the picture of each page of the guide shows. */
+const VISITS: Visit[] = [
+  ['/onboarding', ['aprire-in-sei-passi', visible((page) => page.getByLabel('Partita IVA'))]],
+  [
     '/setting?sezione=verifica',
-    visible((page) => page.getByRole('button', { name: 'Attiva l’app' })),
+    ['accedere-in-sicurezza', visible((page) => page.getByRole('button', { name: 'Attiva l’app' }))],
+    section('prenotazioni-sul-tuo-sito', 'incorporamento', (page) =>
+      page.getByRole('button', { name: 'Copia il codice' }),
+    ),
+    section('agenda-sul-telefono', 'calendario', (page) => page.getByRole('button', { name: 'Crea il link' })),
+    section('regole-di-prenotazione', 'regole', (page) => page.getByText('Preavviso minimo')),
+    [
+      'promemoria-e-messaggi',
+      async (page) => {
+        await expectVisible(page.getByText('Promemoria al cliente').first())
+        await page.getByRole('button', { name: 'Salva i canali' }).scrollIntoViewIfNeeded()
+      },
+    ],
+    [
+      'usare-il-tuo-dominio',
+      async (page) => {
+        await showSection(page, 'dominio')
+        await page.getByLabel('Aggiungi un dominio tuo').fill('www.salone-aurora.it')
+        await press(page, 'Aggiungi')
+        await expectVisible(page.getByRole('button', { name: 'Verifica' }))
+        if (folder) await expectHidden(page.getByRole('button', { name: 'Chiudi l’avviso' }))
+      },
+    ],
+    [
+      'collegare-altri-programmi',
+      async (page) => {
+        await showSection(page, 'programmi')
+        await press(page, 'Aggiungi una chiave')
+        const dialog = page.getByRole('dialog')
+        await dialog.getByLabel('Nome del programma').fill('Cassa')
+        await press(dialog, 'Crea la chiave')
+        await press(page, 'Ho finito')
+        await expectVisible(page.getByRole('button', { name: 'Revoca Cassa' }))
+      },
+    ],
+    [
+      'prenotare-con-un-assistente',
+      async (page) => {
+        await showSection(page, 'regole')
+        await page.getByLabel('Gli assistenti possono tenere un orario').check()
+        await page.getByRole('button', { name: 'Copia l’indirizzo' }).scrollIntoViewIfNeeded()
+      },
+    ],
   ],
-  'utenti-e-permessi': [
+  [
     '/user',
-    async (page) => {
-      await press(page, 'Nuovo utente')
-      await expectVisible(page.getByRole('dialog', { name: 'Nuovo utente' }).getByLabel('Ruolo'))
-    },
+    [
+      'utenti-e-permessi',
+      async (page) => {
+        await press(page, 'Nuovo utente')
+        await expectVisible(page.getByRole('dialog', { name: 'Nuovo utente' }).getByLabel('Ruolo'))
+      },
+    ],
   ],
-  'aggiungere-una-prenotazione': [
+  [
     '/dashboard',
-    async (page, business) => {
-      const panel = await chooseVisit(page, business)
-      await expectVisible(panel.getByRole('combobox', { name: 'Cerca cliente' }))
-    },
+    [
+      'chi-non-si-presenta',
+      async (page) => {
+        await press(page, /^Azioni per Giulia/)
+        await expectVisible(page.getByRole('menuitem', { name: 'Non presentato' }))
+      },
+    ],
+    [
+      'spostare-una-visita',
+      async (page) => {
+        await page.getByRole('menuitem', { name: 'Sposta' }).click()
+        await expectVisible(
+          page.getByRole('dialog', { name: 'Sposta' }).getByRole('button', { name: 'Primo posto libero' }),
+        )
+      },
+    ],
+    [
+      'aggiungere-una-prenotazione',
+      async (page, business) => {
+        await page.keyboard.press('Escape')
+        await expectHidden(page.getByRole('dialog', { name: 'Sposta' }))
+        const panel = await chooseVisit(page, business)
+        await expectVisible(panel.getByRole('combobox', { name: 'Cerca cliente' }))
+      },
+    ],
+    [
+      'visite-che-si-ripetono',
+      async (page) => {
+        const panel = page.getByRole('dialog', { name: 'Nuova prenotazione' })
+        if (folder) await fillCustomer(panel)
+        await panel.getByRole('switch', { name: 'Ripeti' }).click()
+        await panel.getByRole('heading', { name: 'Le date' }).scrollIntoViewIfNeeded()
+      },
+    ],
+    [
+      'da-un-agenda-di-carta',
+      async (page) => {
+        const panel = page.getByRole('dialog', { name: 'Nuova prenotazione' })
+        for (const name of ['Ripeti', 'Avvisa il cliente']) await panel.getByRole('switch', { name }).click()
+        await expectVisible(panel.getByRole('button', { name: 'Aggiungi prenotazione' }))
+      },
+    ],
   ],
-  'spostare-una-visita': [
-    '/dashboard',
-    async (page) => {
-      await press(page, /^Azioni per Giulia/)
-      await page.getByRole('menuitem', { name: 'Sposta' }).click()
-      await expectVisible(
-        page.getByRole('dialog', { name: 'Sposta' }).getByRole('button', { name: 'Primo posto libero' }),
-      )
-    },
-  ],
-  'una-collega-e-malata': [
+  [
     (business) => `/calendar/week?giorno=${business.day(1)}`,
-    async (page, business) => {
-      await press(page, `Anna, ${formatDay(business.day(1))}`)
-      const panel = page.getByRole('dialog')
-      await press(panel, 'Malattia')
-      const affected = panel.getByRole('heading', { name: '2 prenotazioni in questo periodo' })
-      await affected.evaluate((heading) => heading.scrollIntoView())
-      await expectVisible(panel.getByText('Elena Sala'))
-    },
-  ],
-  'visite-che-si-ripetono': [
-    '/dashboard',
-    async (page, business) => {
-      const panel = await chooseVisit(page, business)
-      await fillCustomer(panel)
-      await panel.getByRole('switch', { name: 'Ripeti' }).click()
-      await panel.getByRole('heading', { name: 'Le date' }).scrollIntoViewIfNeeded()
-    },
+    ['cambiare-gli-orari', visible((page) => page.getByRole('region', { name: 'Orari della settimana' }))],
+    [
+      'una-collega-e-malata',
+      async (page, business) => {
+        await press(page, `Anna, ${formatDay(business.day(1))}`)
+        const panel = page.getByRole('dialog')
+        await press(panel, 'Malattia')
+        const affected = panel.getByRole('heading', { name: '2 prenotazioni in questo periodo' })
+        await affected.evaluate((heading) => heading.scrollIntoView())
+        await expectVisible(panel.getByText('Elena Sala'))
+      },
+    ],
   ],
   // The free times of today end with the day.
-  'stampare-la-giornata': [
+  [
     (business) => `/dashboard?vista=giorno&giorno=${business.day(1)}`,
-    visible((page) => page.getByRole('button', { name: 'Stampa' })),
+    ['stampare-la-giornata', visible((page) => page.getByRole('button', { name: 'Stampa' }))],
   ],
-  'chi-non-si-presenta': [
-    '/dashboard',
-    async (page) => {
-      await press(page, /^Azioni per Giulia/)
-      await expectVisible(page.getByRole('menuitem', { name: 'Non presentato' }))
-    },
-  ],
-  'lista-d-attesa': [
+  [
     '/waiting_list',
-    async (page) => {
-      await press(page, /in lista d’attesa$/)
-      await expectVisible(page.getByRole('menuitem', { name: 'Offri un posto' }))
-    },
+    [
+      'lista-d-attesa',
+      async (page) => {
+        await press(page, /in lista d’attesa$/)
+        await expectVisible(page.getByRole('menuitem', { name: 'Offri un posto' }))
+      },
+    ],
   ],
-  'chiudere-per-ferie': [
+  [
     '/day_off',
-    async (page, business) => {
-      await press(page, 'Ferie')
-      const panel = page.getByRole('dialog', { name: 'Ferie' })
-      await typeDate(panel, 'Data inizio', business.day(20))
-      await typeDate(panel, 'Data fine', business.day(27))
-      await expectVisible(panel.getByRole('button', { name: 'Aggiungi chiusura' }))
-    },
+    [
+      'chiudere-per-ferie',
+      async (page, business) => {
+        await press(page, 'Ferie')
+        const panel = page.getByRole('dialog', { name: 'Ferie' })
+        if (folder) {
+          await typeDate(panel, 'Data inizio', business.day(20))
+          await typeDate(panel, 'Data fine', business.day(27))
+        }
+        await expectVisible(panel.getByRole('button', { name: 'Aggiungi chiusura' }))
+      },
+    ],
   ],
-  'cambiare-gli-orari': [
-    '/calendar/week',
-    visible((page) => page.getByRole('region', { name: 'Orari della settimana' })),
-  ],
-  'impegni-da-altri-calendari': [
+  [
     '/calendar',
-    async (page) => {
-      await page.getByRole('row').nth(1).click()
-      await press(page, 'Impegni da altri calendari')
-      await page.getByRole('button', { name: 'Aggiungi un calendario' }).scrollIntoViewIfNeeded()
-    },
+    [
+      'impegni-da-altri-calendari',
+      async (page) => {
+        await page.getByRole('row').nth(1).click()
+        await press(page, 'Impegni da altri calendari')
+        await page.getByRole('button', { name: 'Aggiungi un calendario' }).scrollIntoViewIfNeeded()
+      },
+    ],
   ],
-  'scegliere-con-chi': [
+  [
     '/service',
-    async (page) => {
-      await press(page, 'Taglio')
-      await page.getByText('Anche su questi calendari').scrollIntoViewIfNeeded()
-    },
+    [
+      'scegliere-con-chi',
+      async (page) => {
+        await press(page, 'Taglio')
+        await page.getByText('Anche su questi calendari').scrollIntoViewIfNeeded()
+      },
+    ],
   ],
-  'regole-di-prenotazione': ['/setting?sezione=regole', visible((page) => page.getByText('Preavviso minimo'))],
-  'promemoria-e-messaggi': [
-    '/setting?sezione=regole',
-    async (page) => {
-      await expectVisible(page.getByText('Promemoria al cliente').first())
-      await page.getByRole('button', { name: 'Salva i canali' }).scrollIntoViewIfNeeded()
-    },
-  ],
-  'prenotazioni-sul-tuo-sito': [
-    '/setting?sezione=incorporamento',
-    visible((page) => page.getByRole('button', { name: 'Copia il codice' })),
-  ],
-  'prenotare-con-un-assistente': [
-    '/setting?sezione=regole',
-    async (page) => {
-      await page.getByLabel('Gli assistenti possono tenere un orario').check()
-      await page.getByRole('button', { name: 'Copia l’indirizzo' }).scrollIntoViewIfNeeded()
-    },
-  ],
-  'usare-il-tuo-dominio': [
-    '/setting?sezione=dominio',
-    async (page) => {
-      await page.getByLabel('Aggiungi un dominio tuo').fill('www.salone-aurora.it')
-      await press(page, 'Aggiungi')
-      await expectVisible(page.getByRole('button', { name: 'Verifica' }))
-      await expectHidden(page.getByRole('button', { name: 'Chiudi l’avviso' }))
-    },
-  ],
-  'privacy-richieste-dei-clienti': [
+  [
     '/customer',
-    async (page) => {
-      await page.getByLabel('Cerca nell’elenco').fill('Adele')
-      await press(page, 'Adele Fontana')
-      await expectVisible(page.getByRole('button', { name: 'Cancella i dati' }))
-      await page.getByRole('heading', { name: 'Gestione' }).evaluate((heading) => heading.scrollIntoView())
-    },
+    [
+      'privacy-richieste-dei-clienti',
+      async (page) => {
+        await page.getByLabel('Cerca nell’elenco').fill('Adele')
+        await press(page, 'Adele Fontana')
+        await expectVisible(page.getByRole('button', { name: 'Cancella i dati' }))
+        await page.getByRole('heading', { name: 'Gestione' }).evaluate((heading) => heading.scrollIntoView())
+      },
+    ],
   ],
-  'importare-i-clienti': [
+  ['/reports', ['statistiche', visible((page) => page.getByRole('heading', { name: 'Per servizio' }))]],
+  [
     '/customer/import',
-    (page) =>
-      upload(page, 'Nome;Cognome;E-mail;Cellulare;Note', 'Paola;Bassi;paola@posta.example;3330001122;Taglio corto'),
+    [
+      'importare-i-clienti',
+      (page) =>
+        upload(page, 'Nome;Cognome;E-mail;Cellulare;Note', 'Paola;Bassi;paola@posta.example;3330001122;Taglio corto'),
+    ],
   ],
-  statistiche: ['/reports', visible((page) => page.getByRole('heading', { name: 'Per servizio' }))],
-  'collegare-altri-programmi': [
-    '/setting?sezione=programmi',
-    async (page) => {
-      await press(page, 'Aggiungi una chiave')
-      const dialog = page.getByRole('dialog')
-      await dialog.getByLabel('Nome del programma').fill('Cassa')
-      await press(dialog, 'Crea la chiave')
-      await press(page, 'Ho finito')
-      await expectVisible(page.getByRole('button', { name: 'Revoca Cassa' }))
-    },
-  ],
-  'agenda-sul-telefono': [
-    '/setting?sezione=calendario',
-    visible((page) => page.getByRole('button', { name: 'Crea il link' })),
-  ],
-  'da-fresha': [
+  [
     '/customer/import',
-    (page) =>
-      upload(
-        page,
-        'Client ID,First Name,Last Name,Gender,Mobile Number,Telephone,Email,Note',
-        '1,Paola,Bassi,Female,3330001122,,paola@posta.example,',
-      ),
+    [
+      'da-fresha',
+      (page) =>
+        upload(
+          page,
+          'Client ID,First Name,Last Name,Gender,Mobile Number,Telephone,Email,Note',
+          '1,Paola,Bassi,Female,3330001122,,paola@posta.example,',
+        ),
+    ],
   ],
-  'da-treatwell': [
+  [
     '/customer/import',
-    (page) =>
-      upload(page, 'Cognome e nome;Cellulare;Email;Data di nascita', 'Bassi Paola;3330001122;paola@posta.example;'),
+    [
+      'da-treatwell',
+      (page) =>
+        upload(page, 'Cognome e nome;Cellulare;Email;Data di nascita', 'Bassi Paola;3330001122;paola@posta.example;'),
+    ],
   ],
-  'da-acuity': [
+  [
     '/customer/import?tipo=bookings',
-    (page) =>
-      upload(
-        page,
-        'Start Time,End Time,First Name,Last Name,Phone,Email,Type,Calendar',
-        '"November 23, 2027 9:00 am","November 23, 2027 10:00 am",Paola,Bassi,3330001122,paola@posta.example,Taglio,Anna',
-      ),
+    [
+      'da-acuity',
+      (page) =>
+        upload(
+          page,
+          'Start Time,End Time,First Name,Last Name,Phone,Email,Type,Calendar',
+          '"November 23, 2027 9:00 am","November 23, 2027 10:00 am",Paola,Bassi,3330001122,paola@posta.example,Taglio,Anna',
+        ),
+    ],
   ],
-  'da-easy-appointments': [
+  [
     '/customer/import',
-    (page) =>
-      upload(
-        page,
-        'id,first_name,last_name,email,mobile_number,phone_number,notes',
-        '1,Paola,Bassi,paola@posta.example,3330001122,,',
-      ),
+    [
+      'da-easy-appointments',
+      (page) =>
+        upload(
+          page,
+          'id,first_name,last_name,email,mobile_number,phone_number,notes',
+          '1,Paola,Bassi,paola@posta.example,3330001122,,',
+        ),
+    ],
   ],
-  'da-un-agenda-di-carta': [
-    '/dashboard',
-    async (page, business) => {
-      const panel = await chooseVisit(page, business)
-      await fillCustomer(panel)
-      await panel.getByRole('switch', { name: 'Avvisa il cliente' }).click()
-    },
-  ],
-}
+]
 
 /** One business for all pictures. */
 const test = base
@@ -333,9 +385,6 @@ const ADDRESS = 'prenota.salone-aurora.example'
 const LABELS = join(import.meta.dirname, '../../docs/guida/immagini/labels.json')
 
 const SEPARATOR = ' | '
-
-/** `PICTURES=docs/guida/immagini` renews the pictures whose labels have changed; delete a picture to renew it anyway. */
-const { PICTURES: folder } = process.env
 
 /** Expects that all labels of the picture are still shown. */
 async function comparePicture(page: Page, name: string) {
@@ -425,17 +474,18 @@ test('a user finds a page with the keyboard and prints it', async ({ admin: page
   await expect.poll(() => page.getByLabel('Cerca nella guida').inputValue()).toBe('ferie calendario')
 })
 
-test.for(Object.keys(PICTURES))(
+test.for(VISITS.map(([, ...pictures], i) => [pictures.map(([name]) => name).join(', '), i] as const))(
   'the picture of %s shows what the program shows',
-  async (name, { visits, admin, businesses, business }) => {
-    const [path, reach] = PICTURES[name]!
+  async ([, i], { visits, admin, businesses, business }) => {
+    const [path, ...pictures] = VISITS[i]!
     let page = admin
     if (path === '/onboarding') {
       const brandNew = await businesses.open({ isNew: true })
       page = await visits.open(brandNew.at(path), { token: await brandNew.token() })
     } else await showPage(page, typeof path === 'string' ? path : path(business))
-    await reach(page, business)
-
-    await comparePicture(page, name)
+    for (const [name, reach] of pictures) {
+      await reach(page, business)
+      await comparePicture(page, name)
+    }
   },
 )
