@@ -4,9 +4,11 @@ import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
 import type { Business } from '../support/business.ts'
 import { expectFocused, expectHidden, expectMessage, expectVisible, waitForPath } from '../support/expectations.ts'
-import { openScreen } from '../support/menu.ts'
-import { test, waitForEventStream } from '../support/test.ts'
+import { openScreen, showPage } from '../support/menu.ts'
+import { waitForEventStream, withOnePage } from '../support/test.ts'
 import { typeDate } from '../support/typing.ts'
+
+const test = withOnePage({ allowedErrors: /ERR_FAILED|No response|409|tentativo/ })
 
 /** Performs the request and loses its answer. */
 async function loseAnswer(page: Page, business: Business, path: string) {
@@ -26,9 +28,8 @@ const SAVED_BEFORE = /^Il primo tentativo era stato salvato: /
 
 test('a booking and closing days whose answer was lost are reopened, changed and saved once', {
   tags: ['8.20', '13.155'],
-}, async ({ openAdmin, newBusiness }) => {
-  const business = await newBusiness()
-  const page = await openAdmin(business, '/dashboard', { allowedErrors: /ERR_FAILED|No response|409|tentativo/ })
+}, async ({ business, page }) => {
+  await showPage(page, '/dashboard')
   const line = page.getByRole('status').filter({ hasText: '1 modifica non salvata: ' })
   const reopen = line.getByRole('button', { name: 'riapri' })
   const useMine = page.getByRole('button', { name: 'Apri con le mie modifiche' })
@@ -102,9 +103,8 @@ test('a booking and closing days whose answer was lost are reopened, changed and
 
 test('changes that another admin makes to own data are not overwritten; what could not be saved is offered on any page, a password without its text', {
   tags: ['13.157', '13.158'],
-}, async ({ openAdmin, newBusiness }) => {
-  const business = await newBusiness()
-  const page = await openAdmin(business, '/setting', { allowedErrors: /ERR_FAILED|No response/ })
+}, async ({ business, page }) => {
+  await showPage(page, '/setting')
   await waitForEventStream(page)
   const form = page.getByRole('form', { name: 'Informazioni personali' })
   const name = form.getByLabel('Nome', { exact: true })
