@@ -455,12 +455,12 @@ function findSubject() {
 }
 
 test('a user finds a page with the keyboard and prints it', async ({ admin: page }) => {
-  await showPage(page, '/setting')
-  const link = page.getByRole('link', { name: 'Guida su Informazioni personali' })
+  await showPage(page, '/reports?da=2020-01-01&a=2020-01-02')
+  const link = page.getByRole('link', { name: 'Guida su Statistiche' })
   await tabTo(page, link)
   await page.keyboard.press('Enter')
-  await waitForPath(page, '/guida/accedere-in-sicurezza')
-  await expectFocused(page.getByRole('heading', { level: 1, name: 'Accedere in sicurezza' }))
+  await waitForPath(page, '/guida/statistiche')
+  await expectFocused(page.getByRole('heading', { level: 1, name: 'Leggere le statistiche' }))
   await page.getByRole('link', { name: 'Tutta la guida' }).click()
   await page.getByLabel('Cerca nella guida').fill('ferie calendario')
   await tabTo(page, page.getByRole('link', { name: 'Chiudere per ferie' }))
