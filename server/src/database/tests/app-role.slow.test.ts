@@ -1,16 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
+import type { EmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
 import { databaseUrl } from '@prenoto/test-support/database/global-setup.ts'
+import { startOwnPostgres } from '@prenoto/test-support/database/own-postgres.ts'
 import { callCli } from '@prenoto/test-support/processes/call-cli.ts'
-import { type ServerProcess, spawnServer } from '@prenoto/test-support/processes/server-process.ts'
+import { spawnServer } from '@prenoto/test-support/processes/server-process.ts'
 import pg from 'pg'
+import pino from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { appRoleState } from '../app-role.ts'
 import { openAppPool } from '../connection.ts'
 import { externalDatabase } from '../external-database.ts'
+import { isMigrated, prepareDatabase } from '../migrate.ts'
 
 // A separate PostgreSQL without the application role, since roles belong to the whole server.
 let folder: string
@@ -18,9 +21,7 @@ let postgres: EmbeddedPostgres
 let superuser: pg.Client
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'prenoto-roles-'))
-  // Started by root, PostgreSQL runs as another user, who needs access to the folder.
-  await chmod(folder, 0o755)
-  postgres = await startEmbeddedPostgres(folder, { durable: false })
+  postgres = await startOwnPostgres(folder)
   superuser = new pg.Client(postgres.url)
   await superuser.connect()
 })
@@ -50,13 +51,6 @@ async function newOwner(options = '') {
 
 const BUSINESS = ['--domain', 'salone.example', '--name', 'Salone', '--admin-email', 'ada@example.it']
 
-async function expectToServe(server: ServerProcess) {
-  await server.ready()
-  expect(await server.callUntilServed({ host: 'unknown.example', path: '/client/configs' })).toMatchObject({
-    status: 403,
-  })
-}
-
 test('an owner without createrole gets a message with the SQL to run, and that SQL is sufficient; a password changed while the server runs leads to 503, and the log names the cause', {
   tags: ['10.12', '10.14', '10.15'],
 }, async () => {
@@ -77,7 +71,10 @@ test('an owner without createrole gets a message with the SQL to run, and that S
   await superuser.query(`grant prenoto_app to ${name}`)
   const server = spawnServer({ DATABASE_URL: url })
   try {
-    await expectToServe(server)
+    await server.ready()
+    expect(await server.callUntilServed({ host: 'unknown.example', path: '/client/configs' })).toMatchObject({
+      status: 403,
+    })
     const app = openAppPool({ app: url, owner: url }, { max: 1 })
     const { rows } = await app.query(`select current_user as role, row_security_active('bookings') as secured`)
     await app.end()
@@ -110,16 +107,23 @@ test('an owner with createrole creates the role', { tags: ['10.14'] }, async () 
   expect(await appRoleState(url)).toBe('usable')
 })
 
-test('concurrent servers create the role as a superuser and migrate an empty database', {
+test('concurrent starts create the role as a superuser and migrate an empty database', {
   tags: ['10.14'],
 }, async () => {
   const { name } = await newOwner()
-  const servers = [1, 2].map(() => spawnServer({ DATABASE_URL: databaseUrl(postgres.url, name) }))
-  const ends = () => Promise.all(servers.map((server) => server.end('SIGINT')))
+  const start = async () => {
+    const urls = await externalDatabase({ databaseUrl: databaseUrl(postgres.url, name), createIfMissing: true })
+    await prepareDatabase(urls, { log: pino({ enabled: false }) })
+    return urls
+  }
 
-  await Promise.all(servers.map(expectToServe)).catch((error) => ends().then(() => Promise.reject(error)))
+  const [urls] = await Promise.all([start(), start()])
 
-  expect(await ends()).toMatchObject([{ code: 0 }, { code: 0 }])
+  const app = openAppPool(urls!, { max: 1 })
+  expect(await isMigrated(app)).toBe(true)
+  const { rows } = await app.query('select current_user as role')
+  expect(rows).toEqual([{ role: 'prenoto_app' }])
+  await app.end()
 })
 
 test('a user without the database gets a message that it must own it', { tags: ['10.14'] }, async () => {

@@ -3,6 +3,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '@prenoto/postgres/embedded-postgres.ts'
+import { startOwnPostgres } from '@prenoto/test-support/database/own-postgres.ts'
 import { openTcpProxy } from '@prenoto/test-support/processes/tcp-proxy.ts'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
@@ -21,7 +22,7 @@ async function newPrimaries() {
   onTestFinished(() => rm(folder, { recursive: true }))
   // PostgreSQL refuses to run as root, so another user must be able to enter the folder.
   await chmod(folder, 0o755)
-  const original = await startEmbeddedPostgres(join(folder, 'former'), { durable: false })
+  const original = await startOwnPostgres(join(folder, 'former'))
   const logIns = await createRoles(original.url)
   await original.stop()
   execFileSync('cp', ['-a', join(folder, 'former'), join(folder, 'present')])
