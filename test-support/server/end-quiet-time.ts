@@ -8,5 +8,5 @@ export async function endQuietTime(server: TestServer, business: { id: number })
   await server.owner.query(
     `update pgboss.job set start_after = now() where name = 'send-email' and state = 'created' and start_after > now()`,
   )
-  await wakeWorkers(server)
+  wakeWorkers(server, ['send-email'])
 }

@@ -5,5 +5,5 @@ import { wakeWorkers } from './wake-workers.ts'
 /** Runs jobs at once that wait for their next attempt. */
 export async function runDelayedJobs({ owner, jobs }: TestServer) {
   await endDelays(owner)
-  await wakeWorkers({ owner, jobs })
+  wakeWorkers({ jobs })
 }

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
+import type { QueueName } from '../../server/src/database/queues.ts'
 import type { TestServer } from './test-server.ts'
-import { wakeQueues } from './wake-workers.ts'
+import { wakeWorkers } from './wake-workers.ts'
 
 type WaitForJobsOptions = {
   /** Ignores jobs that are scheduled for later. */
@@ -15,14 +16,18 @@ export function waitForJobs(
 ) {
   return expect
     .poll(async () => {
-      const { rows } = await server.owner.query<{ name: string; is_waiting: boolean }>(
-        `select name, state <> 'active' and start_after <= now() as is_waiting
-         from pgboss.job where state in ('created', 'retry', 'active') and data ->> 'tenant_id' = $1::text
-             and (not $2 or start_after <= now())`,
+      const { rows } = await server.owner.query<{ name: QueueName; is_waiting: boolean }>(
+        `select name, bool_or(state <> 'active' and start_after <= now()) as is_waiting from pgboss.job
+         where state in ('created', 'retry', 'active') and data ->> 'tenant_id' = $1::text
+           and (not $2 or start_after <= now())
+         group by name`,
         [business.id, dueOnly],
       )
-      // The test may have added or changed jobs by a statement of its own.
-      wakeQueues(server, new Set(rows.filter(({ is_waiting }) => is_waiting).map(({ name }) => name)))
+      const waiting = rows.filter(({ is_waiting }) => is_waiting)
+      wakeWorkers(
+        server,
+        waiting.map(({ name }) => name),
+      )
       return rows.length
     })
     .toBe(0)

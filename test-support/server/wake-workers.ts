@@ -1,21 +1,10 @@
 import type { QueueName } from '../../server/src/database/queues.ts'
 import type { TestServer } from './test-server.ts'
 
-/** Makes the workers of these queues look for jobs at once. */
-export function wakeQueues({ jobs }: Pick<TestServer, 'jobs'>, queues: Iterable<string>) {
+/** Makes the workers of these queues, by default all, look at once for jobs that a statement of the test has changed. */
+export function wakeWorkers({ jobs }: Pick<TestServer, 'jobs'>, queues: Iterable<QueueName> = jobs.workers.keys()) {
   for (const queue of queues) {
-    const worker = jobs.workers.get(queue as QueueName)
+    const worker = jobs.workers.get(queue)
     if (worker) jobs.boss.notifyWorker(worker)
   }
-}
-
-/** Makes the workers of a server look at once for due jobs that a statement of the test has added or changed. */
-export async function wakeWorkers({ owner, jobs }: Pick<TestServer, 'owner' | 'jobs'>) {
-  const { rows } = await owner.query<{ name: string }>(
-    `select distinct name from pgboss.job where state in ('created', 'retry') and start_after <= now()`,
-  )
-  wakeQueues(
-    { jobs },
-    rows.map(({ name }) => name),
-  )
 }

@@ -50,7 +50,7 @@ const waitUntilSettled = () =>
          where state in ('created', 'retry') and name in ('notify', 'send-email')`,
         [LASTING_FAILURE_RETRIES],
       )
-      await wakeWorkers(server)
+      wakeWorkers(server, ['notify', 'send-email'])
       return (await jobsHere()).filter(({ state }) => state !== 'failed')
     })
     .toEqual([])
