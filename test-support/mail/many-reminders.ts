@@ -5,6 +5,7 @@ import type { Pool } from '../../server/src/database/connection.ts'
 import { insertTenant } from '../../server/src/features/operations/provider/provider.repository.ts'
 import { runDelayedJobs } from '../../server/src/queue/jobs.repository.ts'
 import { spawnWorker } from '../processes/worker-process.ts'
+import { testServer } from '../server/test-server.ts'
 import { smtpServer } from './smtp-server.ts'
 
 const ROME = 'Europe/Rome'
@@ -36,7 +37,7 @@ async function insertDueVisits(owner: Pool, visits: number) {
 }
 
 /**
- * Sends due reminders with two workers, one of which is killed half-way, through an SMTP server that refuses one in ten.
+ * Sends due reminders with a server and a worker, which is killed half-way, through an SMTP server that refuses one in ten.
  * Ends when every customer is reminded, or after five minutes. Without `keepsRetryDelays` retries run at once.
  */
 export async function sendManyReminders({ owner, url, visits, keepsRetryDelays }: ManyRemindersOptions) {
@@ -53,10 +54,12 @@ export async function sendManyReminders({ owner, url, visits, keepsRetryDelays }
       return 451
     },
   })
-  const settings = { DATABASE_URL: url, SMTP_URL: smtp.url, MAIL_FROM: 'prenoto@example.it' }
-  const [survivor, victim] = [spawnWorker(settings), spawnWorker(settings)]
+  const survivor = await testServer({ url, work: true, smtpUrl: smtp.url })
+  // The visits are those of tomorrow.
+  survivor.clock.now = Temporal.Now.instant()
+  const victim = spawnWorker({ DATABASE_URL: url, SMTP_URL: smtp.url, MAIL_FROM: 'prenoto@example.it' })
   try {
-    await Promise.all([survivor.ready(), victim.ready()])
+    await victim.ready()
     const start = performance.now()
     bothReady.resolve()
     while (smtp.count() < visits / 2) await sleep(5)
@@ -87,11 +90,11 @@ export async function sendManyReminders({ owner, url, visits, keepsRetryDelays }
       /** Until the kill. */
       perSecond: visits / 2 / seconds,
       seconds: (performance.now() - start) / 1000,
-      ended: await survivor.end('SIGTERM'),
     }
   } finally {
     bothReady.resolve()
-    for (const worker of [survivor, victim]) await worker.end('SIGKILL')
+    await victim.end('SIGKILL')
+    await survivor.close()
     await smtp.close()
   }
 }

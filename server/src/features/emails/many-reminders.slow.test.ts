@@ -17,10 +17,9 @@ test('every customer is reminded, and only messages in flight are sent twice, wh
   await owner.end()
   await database.drop()
 
-  process.stdout.write(`${JSON.stringify({ ...result, ended: undefined })}\n`)
+  process.stdout.write(`${JSON.stringify(result)}\n`)
   expect(result).toMatchObject({ reminded: VISITS, distinctIds: VISITS, unsent: 0 })
   expect(result.refused).toBeGreaterThan(VISITS / 20)
   // The killed worker may have sent a message without recording it; it is sent again with the same Message-ID.
   expect(result.sent - VISITS).toBeLessThanOrEqual(SMTP_CONNECTIONS)
-  expect(result.ended).toMatchObject({ code: 0 })
 })
