@@ -107,6 +107,7 @@ const LONG_TIMEOUTS = { queueTimeout: 60_000, receiveTimeout: 60_000, resizeSeco
 
 let workerServer: Promise<TestServer> | undefined
 let workerSibling: Promise<TestServer> | undefined
+let workerLimited: Promise<TestServer> | undefined
 
 /**
  * A `testServer` for all tests of a file. Files without options share the one of their worker: tenants keep their tests
@@ -131,6 +132,15 @@ export async function sharedPair() {
   const sibling = await workerSibling
   sibling.clock.now = NOW
   return [server, sibling] as const
+}
+
+/** A server with rate limits on the database of the shared server, for all files of a worker. */
+export async function sharedLimitedServer() {
+  const { url } = await sharedServer()
+  workerLimited ??= testServer({ rateLimits: true, url })
+  const server = await workerLimited
+  server.clock.now = NOW
+  return server
 }
 
 const provider = { name: 'Prenoto', email: 'aiuto@prenoto.example' }

@@ -1,20 +1,17 @@
 import { request } from 'node:http'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { findOverbooked } from '@prenoto/test-support/database/find-overbooked.ts'
-import { NOW, type TestServer, testServer } from '@prenoto/test-support/server/test-server.ts'
+import { NOW, sharedLimitedServer, type TestServer, testServer } from '@prenoto/test-support/server/test-server.ts'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 /** Two servers on one database, each with its own caches. */
 let server: TestServer
 let second: TestServer
 beforeAll(async () => {
-  server = await testServer({ rateLimits: true })
+  server = await sharedLimitedServer()
   second = await testServer({ url: server.url, rateLimits: true })
 })
-afterAll(async () => {
-  await second.close()
-  await server.close()
-})
+afterAll(() => second.close())
 afterEach(() => {
   for (const { clock } of [server, second]) clock.now = NOW
 })

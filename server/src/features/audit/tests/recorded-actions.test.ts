@@ -1,10 +1,10 @@
 import { PASSWORD, PASSWORD_HASH } from '@prenoto/test-support/fixtures/password.ts'
 import { setPoints } from '@prenoto/test-support/server/set-points.ts'
-import { aBooking, NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
+import { aBooking, NOW, sharedLimitedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makePasswordLink } from '../../accounts/session/passwords/make-password-link.ts'
 
-const server = await sharedServer({ rateLimits: true })
+const server = await sharedLimitedServer()
 
 let here: TestTenant
 let admin: Awaited<ReturnType<TestTenant['as']>>

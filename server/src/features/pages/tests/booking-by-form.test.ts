@@ -1,8 +1,8 @@
 import { setPoints } from '@prenoto/test-support/server/set-points.ts'
-import { NOW, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
+import { NOW, sharedLimitedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { expect, test } from 'vitest'
 
-const server = await sharedServer({ rateLimits: true })
+const server = await sharedLimitedServer()
 
 const MONDAY = '?giorno=2026-11-23&ora=09:00'
 

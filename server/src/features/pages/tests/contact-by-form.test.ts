@@ -1,8 +1,8 @@
 import { setPoints } from '@prenoto/test-support/server/set-points.ts'
-import { sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
+import { sharedLimitedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { expect, test } from 'vitest'
 
-const server = await sharedServer({ rateLimits: true })
+const server = await sharedLimitedServer()
 
 const giulia = {
   name: 'Giulia Verdi',
