@@ -3,7 +3,7 @@ import { sharedServer, type TestTenant } from '@prenoto/test-support/server/test
 import { beforeAll, expect, test } from 'vitest'
 import { csvStream } from '../../lib/csv-stream.ts'
 
-const server = await sharedServer({ rateLimits: true })
+const server = await sharedServer({ rateLimits: true, url: (await sharedServer()).url })
 let here: TestTenant
 let admin: Awaited<ReturnType<TestTenant['as']>>
 let service: { id: number; calendar_id: number }

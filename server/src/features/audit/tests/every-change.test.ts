@@ -9,6 +9,7 @@ import { listAuditEntries } from '../audit-list.repository.ts'
 
 const server = await sharedServer({
   ownDomains: { host: 'prenoto.example', addresses: ['203.0.113.1'], dnsServers: [], providerDomain: undefined },
+  url: (await sharedServer()).url,
 })
 const site = await startCalendarServer()
 afterEach(() => {

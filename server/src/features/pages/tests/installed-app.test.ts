@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 
 const lines: string[] = []
-const server = await sharedServer({ logTo: (line) => lines.push(line) })
+const server = await sharedServer({ logTo: (line) => lines.push(line), url: (await sharedServer()).url })
 
 /** Uploads a logo of one colour, twice as wide as high. */
 async function uploadLogo(here: TestTenant, background: string) {

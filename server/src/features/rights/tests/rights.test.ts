@@ -1,7 +1,7 @@
 import { RIGHTS, rights } from '@prenoto/core/contract/right.ts'
 import { withdrawableRights } from '@prenoto/core/rights/withdrawable-rights.ts'
 import { declaredEndpoints } from '@prenoto/test-support/http/endpoints.ts'
-import { aBooking, NOW, sharedServer, type TestTenant, testServer } from '@prenoto/test-support/server/test-server.ts'
+import { aBooking, NOW, sharedPair, sharedServer, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 
 const server = await sharedServer()
@@ -38,7 +38,7 @@ test('the table shows the role that the business has chosen for health notes', a
 })
 
 test('a withdrawn right is refused to operators at once and in every process, and to no other role', async () => {
-  const other = await testServer({ url: server.url })
+  const [, other] = await sharedPair()
   const operator = await here.as('operator')
   const editor = await here.as('editor')
   const { id: service } = await here.newService()
@@ -70,7 +70,6 @@ test('a withdrawn right is refused to operators at once and in every process, an
   await giveBack('cancellations')
   expect((await operator.get('/customers')).statusCode).toBe(200)
   expect((await elsewhere.delete(`/bookings/delete/${id}`)).statusCode).toBe(204)
-  await other.close()
 })
 
 describe('a private link with the token of a logged-in user', () => {

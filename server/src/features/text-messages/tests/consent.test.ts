@@ -6,8 +6,8 @@ import { saveTextSettings } from '../text-settings.repository.ts'
 
 const fakes = await fakeTextChannels()
 afterAll(() => fakes.close())
-const server = await sharedServer({ textChannels: fakes.settings })
 const without = await sharedServer()
+const server = await sharedServer({ textChannels: fakes.settings, url: without.url })
 
 const OFF = { confirmations: 'none', reminders: 'none', cap_cents: 1_000 } as const
 const PATH = '/configs/text-messages'

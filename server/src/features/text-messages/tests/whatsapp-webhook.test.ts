@@ -8,8 +8,8 @@ import { findTextSettings, reserveCost, saveTextSettings } from '../text-setting
 
 const fakes = await fakeTextChannels()
 afterAll(() => fakes.close())
-const server = await sharedServer({ textChannels: fakes.settings })
 const without = await sharedServer()
+const server = await sharedServer({ textChannels: fakes.settings, url: without.url })
 
 const NUMBER = '+393331234567'
 
