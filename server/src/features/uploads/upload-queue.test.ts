@@ -13,6 +13,7 @@ beforeAll(async () => {
 
 let log = ''
 const server = await sharedServer({
+  url: (await sharedServer()).url,
   rateLimits: true,
   uploadLimits: { concurrent: 1, queued: 2, queuedPerBusiness: 1 },
   logTo: (line) => {
