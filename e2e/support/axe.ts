@@ -8,7 +8,10 @@ import { WIDTHS } from './test.ts'
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Expects no axe violation, in an open modal dialog or else on the page. The debugger injects the script, so the page's security policy does not block it. */
+/**
+ * Expects no axe violation, in an open modal dialog or else on the page. The debugger injects the script, so the page's
+ * security policy does not block it.
+ */
 export async function expectAccessible(page: Page) {
   await waitForAnimations(page)
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(SOURCE)
