@@ -83,8 +83,8 @@ async function aFullDay(configuration: object = {}) {
     waits,
     findLinkKey,
     settled,
-    async cancels(visit_hour: string) {
-      await here.delete(`/client/bookings/delete/${booked.get(visit_hour)!.hidden_id}`)
+    async cancels(...hours: string[]) {
+      for (const hour of hours) await here.delete(`/client/bookings/delete/${booked.get(hour)!.hidden_id}`)
       await settled()
     },
     bookingAt: (visit_hour: string) => booked.get(visit_hour)!,
@@ -542,9 +542,7 @@ describe('of people who may be made up', () => {
 
     await here.cancels('09:00')
     expect(await namesWithOffer(here)).toEqual(['Ada'])
-    await here.cancels('11:00')
-    await here.cancels('15:00')
-    await here.cancels('17:00')
+    await here.cancels('11:00', '15:00', '17:00')
     // The block of the made-up people has one offer, although another slot is free.
     expect(await namesWithOffer(here)).toEqual(['Finta0', 'Ada', 'Bruno'])
     const { id } = (await here.listed()).find(({ name }: { name: string }) => name === 'Finta1')
@@ -573,33 +571,31 @@ test('concurrent offers, bookings and refusals at two servers never book a slot 
       HOURS.map((visit_hour, i) => sites[i % 2]!.book(here.service.id, { ...person('Estraneo'), visit_hour })),
     )
 
-  for (const hours of [HOURS.slice(0, 2), HOURS.slice(2)]) {
-    await Promise.all([
-      ...hours.map((hour, i) => sites[i % 2]!.delete(`/client/bookings/delete/${here.bookingAt(hour).hidden_id}`)),
-      strangers(),
-    ])
-    await here.settled()
-    const offers = await Promise.all(
-      waiting.map(async (who) => {
-        const key = await here.findLinkKey(who)
-        return { who, key, offer: (await readPageData(here, key)).waiting?.offer }
-      }),
-    )
-    await Promise.all([
-      strangers(),
-      ...offers.flatMap(({ who, key, offer }, i) =>
-        !offer
-          ? []
-          : i % 3 === 0
-            ? [
-                here.presses(who, `refuse?offerta=${offer.id}`),
-                there.post(`/client/waiting-list/book/${key}`, { offer_id: offer.id }),
-              ]
-            : sites.map((site) => site.post(`/client/waiting-list/book/${key}`, { offer_id: offer.id })),
-      ),
-    ])
-    await here.settled()
-  }
+  await Promise.all([
+    ...HOURS.map((hour, i) => sites[i % 2]!.delete(`/client/bookings/delete/${here.bookingAt(hour).hidden_id}`)),
+    strangers(),
+  ])
+  await here.settled()
+  const offers = await Promise.all(
+    waiting.map(async (who) => {
+      const key = await here.findLinkKey(who)
+      return { who, key, offer: (await readPageData(here, key)).waiting?.offer }
+    }),
+  )
+  await Promise.all([
+    strangers(),
+    ...offers.flatMap(({ who, key, offer }, i) =>
+      !offer
+        ? []
+        : i % 3 === 0
+          ? [
+              here.presses(who, `refuse?offerta=${offer.id}`),
+              there.post(`/client/waiting-list/book/${key}`, { offer_id: offer.id }),
+            ]
+          : sites.map((site) => site.post(`/client/waiting-list/book/${key}`, { offer_id: offer.id })),
+    ),
+  ])
+  await here.settled()
 
   expect(await findOverbooked(server.owner, here.id, 1)).toEqual([])
   const { rows } = await server.owner.query(
