@@ -187,7 +187,7 @@ describe('several closures in one request', () => {
   }))
 
   test('many calendars on thirteen days make thirteen closures', { tags: ['13.118'] }, async () => {
-    for (let i = 0; i < 9; i++) await here.newCalendar({ name: `Sala ${i}` })
+    for (let i = 0; i < 4; i++) await here.newCalendar({ name: `Sala ${i}` })
 
     const createdClosure = await close({ spans: holidays })
 
@@ -195,8 +195,8 @@ describe('several closures in one request', () => {
     const { daysOff, total } = (await editor.get('/days_off?grouped=true&per_page=20')).json()
     expect(total).toBe(13)
     expect(daysOff.map(({ reason }: DayOff) => reason)).toEqual(holidays.map(({ reason }) => reason))
-    expect(daysOff.every(({ of_all, calendars }: DayOff) => of_all && calendars!.length === 9)).toBe(true)
-    expect((await editor.get('/days_off')).json().total).toBe(117)
+    expect(daysOff.every(({ of_all, calendars }: DayOff) => of_all && calendars!.length === 4)).toBe(true)
+    expect((await editor.get('/days_off')).json().total).toBe(52)
   })
 
   test('are all created or none', { tags: ['13.118'] }, async () => {
