@@ -7,7 +7,8 @@ import { text } from 'node:stream/consumers'
 
 /**
  * Runs all checks, even after one fails, and ends with a line that counts them. With `--long` it sends forty times as many
- * random requests, plays the whole attack on the booking form, sends ten thousand webhooks and ends with ten minutes of chaos.
+ * random requests, plays the whole attack on the booking form, sends ten thousand webhooks, searches the slots of ten times as
+ * many scenarios and ends with ten minutes of chaos.
  */
 
 const isLong = process.argv.includes('--long')
@@ -17,6 +18,7 @@ if (isLong)
     FUZZ_RUNS: '40',
     ATTACK_ATTEMPTS: '4000',
     WEBHOOK_DELIVERIES: '10000',
+    SLOT_SCENARIOS: '10',
   })
 
 const folder = mkdtempSync(join(tmpdir(), 'prenoto-results-'))

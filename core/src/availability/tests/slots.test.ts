@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { parsePlainDate } from '../../time/plain-date.ts'
 import { dayClock } from '../../time/time-zone.ts'
 import type { BookableDay } from '../bookable-days.ts'
+import { conflictsAt } from '../conflicts.ts'
 import { type BusyTimes, busyTimes } from '../intervals.ts'
 import { availableSlots, type SlotRules, slotsOfDay } from '../slots.ts'
 
@@ -135,6 +136,10 @@ test('when the clocks go forward, a visit that would end after closing time is n
   expect(slots(aDay(sunday, '01:30-03:30'), { duration: 61 })).toEqual([])
   expect(slots(aDay(sunday, '01:00-02:30'), { duration: 60 })).toEqual(['01:00'])
   expect(slots(aDay(sunday, '01:15-02:30'), { duration: 60 })).toEqual([])
+  const conflicts = (from: string, duration: number) =>
+    conflictsAt(aDay(sunday, from), 90, { rules: rules({ duration }), notice: anyTime })
+  expect(conflicts('01:30-03:30', 60)).toEqual([])
+  expect(conflicts('01:30-03:30', 61)).toEqual(['hours'])
 })
 
 test('when the clocks go back, only the first occurrence of the repeated hour is offered', () => {
