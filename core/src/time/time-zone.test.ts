@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { epochMinuteOn, existsOn } from './day-clock.ts'
-import { parsePlainDate } from './plain-date.ts'
+import { epochDay, fromEpochDay, parsePlainDate } from './plain-date.ts'
 import { parsePlainTime } from './plain-time.ts'
 import { dayClock, localTimeAt, toEpochMinute, toInstant } from './time-zone.ts'
 
@@ -45,12 +45,12 @@ test('a day has a clock when its midnight is skipped or repeated', () => {
 })
 
 test('every zone agrees with Temporal around each clock change', () => {
-  const begin = Temporal.Instant.from('2025-06-01T00:00Z')
+  const begin = Temporal.Instant.from('2026-01-01T00:00Z')
   for (const timeZone of Intl.supportedValuesOf('timeZone')) {
     let change = begin.toZonedDateTimeISO(timeZone).getTimeZoneTransition('next')
     const days = [Temporal.PlainDate.from('2026-06-15')]
     for (; change && change.year < 2027; change = change.getTimeZoneTransition('next')) {
-      for (const shift of [-2, -1, 0, 1]) days.push(change.toPlainDate().add({ days: shift }))
+      for (const shift of [-1, 0, 1]) days.push(change.toPlainDate().add({ days: shift }))
     }
     for (const day of days) checkDay(day, timeZone, 30)
   }
@@ -89,9 +89,10 @@ test.each(['Europe/Amsterdam', 'Africa/Monrovia', 'America/St_Johns'])(
   'days of %s ascend from 1900 to 1990, when offsets contained seconds',
   (timeZone) => {
     let before = Number.NEGATIVE_INFINITY
-    for (let day = Temporal.PlainDate.from('1900-01-01'); day.year < 1990; day = day.add({ days: 1 })) {
-      const { midnight } = dayClock(parsePlainDate(day.toString()), timeZone)
-      expect(midnight).toBeGreaterThan(before)
+    const [first, end] = ['1900-01-01', '1990-01-01'].map((date) => epochDay(parsePlainDate(date))) as [number, number]
+    for (let day = first; day < end; day++) {
+      const { midnight } = dayClock(fromEpochDay(day), timeZone)
+      if (midnight <= before) expect.fail(`${fromEpochDay(day)} begins at ${midnight}, the day before at ${before}`)
       before = midnight
     }
   },
