@@ -16,7 +16,7 @@ test('a user ends one device and then all others; an open page of an ended one l
   newBusiness,
 }) => {
   const business = await newBusiness()
-  const other = await openAdmin(business, '/dashboard', { allowedErrors: /401|ApiError/ })
+  const other = await openAdmin(business, '/guida', { allowedErrors: /401|ApiError/ })
   await waitForEventStream(other)
   await business.token()
   const page = await openAdmin(business, '/setting?sezione=dispositivi')

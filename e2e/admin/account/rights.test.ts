@@ -11,7 +11,7 @@ import {
   pressEnter,
   tabTo,
 } from '../../support/expectations.ts'
-import { openScreen } from '../../support/menu.ts'
+import { openScreen, showPage } from '../../support/menu.ts'
 import { DESKTOP, PHONE, test, waitForEventStream } from '../../support/test.ts'
 
 /** The answer of the table for a right, in the order of the roles. */
@@ -91,6 +91,6 @@ test('an owner reads the rights of each role and hides the contacts, which an op
   await pressEnter(newPanel.getByRole('button', { name: 'Aggiungi prenotazione' }))
   await expectHidden(newPanel)
   expect(await business.bookings()).toMatchObject([{ email: person.email }, { email: person.email }])
-  await operator.goto(business.at('/customer'))
+  await showPage(operator, '/customer')
   await expectVisible(operator.getByText('Questa pagina non esiste o non è prevista per il tuo ruolo.'))
 })

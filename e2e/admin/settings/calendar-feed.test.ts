@@ -12,6 +12,7 @@ import {
   expectVisible,
   pressEnter,
 } from '../../support/expectations.ts'
+import { showPage } from '../../support/menu.ts'
 import { PHONE, test } from '../../support/test.ts'
 
 /** Reads the link as a calendar program does. */
@@ -52,7 +53,7 @@ test('an operator finds the sections of their own account; creates, renews and r
     { uid: expect.stringMatching(/^[0-9a-f]{32}@prenoto$/), summary: 'Taglio: Giulia Verdi' },
   ])
 
-  await page.goto(business.at('/setting?sezione=sito'))
+  await showPage(page, '/setting?sezione=sito')
   await expectVisible(page.getByRole('heading', { level: 2, name: 'Informazioni personali' }))
   await expectVisible(page.getByRole('heading', { level: 2, name: 'Modifica password' }))
   await expectVisible(page.getByRole('main').getByText(`Prenoto, rilascio ${packageJson.version}`))

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { expectAccessible } from '../../support/axe.ts'
 import { giulia } from '../../support/business.ts'
 import { expectFitsWidth, expectFocused, expectMessage, expectVisible } from '../../support/expectations.ts'
+import { showPage } from '../../support/menu.ts'
 import { PHONE, test } from '../../support/test.ts'
 
 test('an admin sets the retention, which counts the customers first and is named in the privacy text and the register; the register and the processor agreement are for print', async ({
@@ -44,7 +45,7 @@ test('an admin sets the retention, which counts the customers first and is named
   await expectVisible(page.getByText('Conservazione: 18 mesi dall’ultima visita, poi senza nome.'))
   await expectFitsWidth(page)
   await expectAccessible(page)
-  await page.goto(business.at('/processor_agreement'))
+  await showPage(page, '/processor_agreement')
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Accordo sul trattamento dei dati' }))
   await expectVisible(page.getByRole('heading', { level: 2, name: '9. Violazioni dei dati' }))
   await expectFitsWidth(page)

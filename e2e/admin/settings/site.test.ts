@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from '../../support/axe.ts'
 import { expectFitsWidth, expectHidden, expectMessage, expectVisible, pressEnter } from '../../support/expectations.ts'
-import { openScreen } from '../../support/menu.ts'
+import { openScreen, showPage } from '../../support/menu.ts'
 import { LOGO } from '../../support/onboarding.ts'
 import { PHONE, test } from '../../support/test.ts'
 
@@ -89,7 +89,7 @@ test('an admin changes the site, and back office and site show it; the preview h
   const readHomePage = () => page.evaluate(async () => (await fetch('/', { cache: 'reload' })).text())
   expect(await readHomePage()).toMatch(/<section.+<img[^>]+\/api\/client\/pictures\//s)
 
-  await page.reload()
+  await showPage(page, '/setting?sezione=sito')
   await expectVisible(page.getByRole('img', { name: 'Il logo attuale' }))
   await form.getByRole('button', { name: 'Togli il logo' }).click()
   await form.getByRole('button', { name: 'Togli l’immagine' }).click()

@@ -1,10 +1,13 @@
+import { expect } from 'vitest'
 import { expectAccessible } from '../../support/axe.ts'
 import { bookAsGiulia } from '../../support/booking-form.ts'
 import { expectFitsWidth, expectMessage, expectVisible, waitForHydration } from '../../support/expectations.ts'
+import { showPage } from '../../support/menu.ts'
 import { PHONE, test } from '../../support/test.ts'
 
 test('an owner switches SMS on, a visitor asks for them and stops them, and staff see the state', async ({
   newBusiness,
+  open,
   openAdmin,
 }) => {
   const business = await newBusiness()
@@ -16,31 +19,33 @@ test('an owner switches SMS on, a visitor asks for them and stops them, and staf
   await form.getByRole('button', { name: 'Salva i canali' }).click()
   await expectVisible(form.getByText('Indica un importo.'))
   await cap.fill('12,50')
-  await expectAccessible(page)
   await form.getByRole('button', { name: 'Salva i canali' }).click()
   await expectMessage(page, 'Configurazioni salvate con successo')
   await expectVisible(form.getByText('0 messaggi, 0,00 € su 12,50 €'))
 
-  await page.goto(business.at(`/client_service/${business.serviceId}/booking?giorno=${business.day(2)}&ora=09:00`))
-  await page.setViewportSize({ width: PHONE, height: 740 })
-  const booking = page.getByRole('form', { name: 'Completa la prenotazione' })
+  const slot = `?giorno=${business.day(2)}&ora=09:00`
+  const visitor = await open(`${business.bookingPage()}${slot}`, { width: PHONE })
+  const booking = visitor.getByRole('form', { name: 'Completa la prenotazione' })
   await waitForHydration(booking)
   await booking.getByLabel('Avvisatemi anche con un SMS').check()
-  await expectFitsWidth(page)
-  await bookAsGiulia(page)
-  await page.waitForURL('**/thank_you*')
+  await expectFitsWidth(visitor)
+  await bookAsGiulia(visitor)
+  await visitor.waitForURL('**/thank_you*')
 
   const authorization = `Bearer ${await business.token()}`
   const { body } = await business.api('GET', '/bookings', undefined, { authorization })
   const [{ id, hidden_id }] = body.bookings
-  await page.goto(business.at(`/appointments/${id}`))
+  await expect
+    .poll(async () => (await business.api('GET', `/bookings/${id}/history`, undefined, { authorization })).body.history)
+    .toContainEqual(expect.objectContaining({ state: 'accepted' }))
+  await showPage(page, `/appointments/${id}`)
   await expectVisible(page.getByText('SMS: conferma, accettato dal gestore'))
   await page.getByRole('link', { name: 'Scheda del cliente' }).click()
   const consent = page.getByRole('region', { name: 'SMS' })
   await expectVisible(consent.getByText(/^Consenso dato il/))
   await expectAccessible(page)
 
-  await page.goto(business.at(`/bookings/${hidden_id}`))
-  await page.getByRole('button', { name: 'Non voglio più questi messaggi' }).click()
-  await expectVisible(page.getByText('Non ti scriviamo più al cellulare'))
+  await visitor.goto(business.at(`/bookings/${hidden_id}`))
+  await visitor.getByRole('button', { name: 'Non voglio più questi messaggi' }).click()
+  await expectVisible(visitor.getByText('Non ti scriviamo più al cellulare'))
 })
