@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
 import { expectAccessible, expectGoodScreen } from '../../support/axe.ts'
+import { giulia } from '../../support/business.ts'
 import {
+  expectFitsWidth,
   expectFocused,
   expectHidden,
   expectMessage,
@@ -40,7 +42,7 @@ test('an admin records a consent, then keeps notes and documents of a visit, all
   await tabTo(page, section.getByRole('button', { name: 'Mostra le note sulla salute' }))
   await page.keyboard.press('Enter')
   await expectVisible(section.getByText('serve il consenso esplicito del cliente'))
-  await expectGoodScreen(page)
+  await expectAccessible(page)
   await pressEnter(section.getByRole('button', { name: 'Registra il consenso' }))
   await expectMessage(page, 'Consenso registrato')
   await expectVisible(section.getByText(/^Consenso dato .* Su carta, firmato; registrato da Ada Neri il /))
@@ -82,7 +84,7 @@ test('an admin records a consent, then keeps notes and documents of a visit, all
   await page.keyboard.press('Tab')
   await pressEnter(section.getByRole('button', { name: 'Salva la nota' }))
   await expectVisible(section.getByRole('heading', { name: /qualcun altro ha modificato/ }))
-  await expectAccessible(page)
+  await expectFitsWidth(page)
   await pressEnter(section.getByRole('button', { name: 'Tieni i miei dati' }))
   await pressEnter(section.getByRole('button', { name: 'Salva la nota' }))
   const saved = section.getByRole('listitem').filter({ hasText: 'e al cobalto' })
@@ -115,7 +117,7 @@ test('an admin records a consent, then keeps notes and documents of a visit, all
   await pressEnter(section.getByRole('button', { name: 'Registra la revoca' }))
   await expectVisible(section.getByText(/Nascosto: 1 nota e 1 documento\./))
   await expectHidden(section.getByText(LONG))
-  await expectGoodScreen(page)
+  await expectFitsWidth(page)
   await pressEnter(section.getByRole('button', { name: 'Elimina tutto' }))
   await pressEnter(section.getByRole('button', { name: 'Elimina per sempre' }))
   await expectHidden(section.getByText(/Nascosto/))
@@ -125,10 +127,10 @@ test('an admin records a consent, then keeps notes and documents of a visit, all
 
 test('a role sees health notes as soon as an admin chooses it', async ({ newBusiness, openAdmin }) => {
   const business = await newBusiness({ services: [{ allow_medical_notes: true }] })
-  const booking = await business.insertBooking({ visit_day: business.day(-3), visit_hour: '10:00' })
-  const editor = await openAdmin(business, `/appointments/${booking}`, { role: 'editor' })
+  const customer_id = await business.insert('customers', { ...giulia, telephone: '3331234567', identity: 'giulia' })
+  await business.insertBooking({ visit_day: business.day(-3), visit_hour: '10:00', customer_id })
+  const editor = await openAdmin(business, `/customer/${customer_id}`, { role: 'editor' })
   const notes = editor.getByRole('heading', { name: 'Note sulla salute' })
-  await editor.getByRole('link', { name: 'Scheda del cliente' }).click()
   await expectVisible(editor.getByRole('heading', { name: 'Note dello staff' }))
   expect(await notes.count()).toBe(0)
 
@@ -137,7 +139,7 @@ test('a role sees health notes as soon as an admin chooses it', async ({ newBusi
   await access.getByRole('combobox', { name: 'Chi può leggerle e scriverle' }).selectOption('Amministratori ed editor')
   await pressEnter(access.getByRole('button', { name: 'Salva chi può leggerle' }))
   await expectMessage(page, 'Configurazioni salvate con successo')
-  await expectGoodScreen(page)
+  await expectFitsWidth(page)
   await editor.reload()
   await expectVisible(notes)
 })
