@@ -74,6 +74,8 @@ const zones = [
   'Asia/Kathmandu',
   'UTC',
 ]
+// Core has no types of Node.
+declare const process: { env: Record<string, string | undefined> }
 /** How many times as many scenarios the search checks, all of them new in each run. */
 const SCALE = Number(process.env.SLOT_SCENARIOS ?? 1)
 /** In a year of 53 weeks. */
