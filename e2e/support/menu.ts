@@ -31,8 +31,8 @@ export async function showPage(page: Page, path: string) {
 /** Shows a section of the settings, which are open: they stay, so this costs far less than to show the page. */
 export const showSection = (page: Page, section: string) => goTo(page, `/setting?sezione=${section}`)
 
-/** Follows an address as the browser's Back button does, to which the router listens. */
-const goTo = (page: Page, path: string) =>
+/** Follows an address as the browser's Back button does, to which the router listens; does not wait for the page. */
+export const goTo = (page: Page, path: string) =>
   page.evaluate((address) => {
     history.pushState(null, '', address)
     dispatchEvent(new PopStateEvent('popstate', { state: null }))

@@ -2,9 +2,10 @@ import { formatDate } from '@prenoto/core/time/format.ts'
 import { totpCode } from '@prenoto/test-support/http/totp-code.ts'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectGoodScreen } from '../../support/axe.ts'
+import { expectAccessible, expectGoodScreen } from '../../support/axe.ts'
 import { type Business, PASSWORD } from '../../support/business.ts'
 import {
+  expectFitsWidth,
   expectFocused,
   expectHidden,
   expectMessage,
@@ -12,6 +13,7 @@ import {
   waitForHydration,
   waitForPath,
 } from '../../support/expectations.ts'
+import { goTo } from '../../support/menu.ts'
 import { DESKTOP, PHONE, test } from '../../support/test.ts'
 
 const SETTINGS = '/setting?sezione=verifica'
@@ -70,7 +72,8 @@ test('an administrator adds an authenticator app, requires it of a user, logs in
   await expectVisible(section.getByRole('img', { name: 'Codice QR per l’app di autenticazione' }))
   const code = section.getByLabel('Codice dell’app')
   await expectFocused(code)
-  await expectGoodScreen(page)
+  await expectAccessible(page)
+  await expectFitsWidth(page)
   const secret = await section.getByLabel('Chiave').inputValue()
   await code.fill('000000')
   await page.keyboard.press('Enter')
@@ -97,7 +100,6 @@ test('an administrator adds an authenticator app, requires it of a user, logs in
   await expectVisible(section.getByText('Te ne restano 10.'))
   await rule.click()
   await expect.poll(() => rule.isChecked()).toBe(true)
-  await expectGoodScreen(page)
 
   const lia = await openAdmin(business, '/dashboard', { role: 'operator', width: PHONE, allowedErrors: /428|401/ })
   await expectVisible(lia.getByRole('heading', { level: 1, name: 'Attiva la verifica in due passaggi' }))
@@ -129,21 +131,20 @@ test('an administrator adds an authenticator app, requires it of a user, logs in
   await page.getByRole('button', { name: 'Usa un codice di recupero' }).click()
   const recovery = page.getByLabel('Codice di recupero')
   await expectFocused(recovery)
-  await expectGoodScreen(page)
   await recovery.fill(codes[0]!)
   await page.keyboard.press('Enter')
   await waitForPath(page, '/dashboard')
 
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Dashboard' }))
   await page.setViewportSize({ width: DESKTOP, height: 800 })
-  await page.goto(business.at('/user'))
+  await goTo(page, '/user')
   const row = page.getByRole('row').filter({ hasText: 'Ugo' })
   await expectVisible(row.getByText('Secondo fattore attivo'))
-  await expectGoodScreen(page)
   await row.click()
   await page.getByRole('button', { name: 'Azzera il secondo fattore' }).click()
   const dialog = page.getByRole('dialog', { name: 'Azzera il secondo fattore' })
   await expectVisible(dialog)
-  await expectGoodScreen(page)
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Azzera', exact: true }).click()
   await expectMessage(page, 'Secondo fattore azzerato.')
   await waitForPath(lia, '/login')
@@ -167,7 +168,8 @@ test('a passkey is added, opens a session after a failure and an expired challen
   await expectMessage(page, 'Passkey aggiunta.')
   await section.getByRole('button', { name: 'Li ho conservati' }).click()
   await expectVisible(section.getByRole('listitem').filter({ hasText: 'Telefono di Anna' }))
-  await expectGoodScreen(page)
+  await expectAccessible(page)
+  await expectFitsWidth(page)
 
   await logOut(page)
   await page.goto(business.at('/login'))
@@ -182,7 +184,7 @@ test('a passkey is added, opens a session after a failure and an expired challen
   await page.getByRole('button', { name: 'Continua con la passkey' }).click()
   await waitForPath(page, '/login')
   await expectVisible(page.getByRole('alert').filter({ hasText: 'La verifica è scaduta: accedi di nuovo.' }))
-  await expectGoodScreen(page)
+  await expectFitsWidth(page)
   await page.goto(business.at('/second_factor'))
   await waitForPath(page, '/login')
   await expectVisible(page.getByLabel('Mail'))
@@ -190,8 +192,9 @@ test('a passkey is added, opens a session after a failure and an expired challen
   await logIn(page, business)
   await page.getByRole('button', { name: 'Continua con la passkey' }).click()
   await waitForPath(page, '/dashboard')
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Dashboard' }))
 
-  await page.goto(business.at(SETTINGS))
+  await goTo(page, SETTINGS)
   await business.expireProofs()
   await debug.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
   const remove = section.getByRole('button', { name: 'Togli la passkey Telefono di Anna' })
@@ -204,7 +207,8 @@ test('a passkey is added, opens a session after a failure and an expired challen
   await expectFocused(use)
   await page.keyboard.press('Enter')
   await expectVisible(dialog.getByRole('alert').filter({ hasText: 'La passkey non è stata usata' }))
-  await expectGoodScreen(page)
+  await expectFitsWidth(page)
+  await expectAccessible(page)
   await expectFocused(use)
   await debug.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true })
   await page.keyboard.press('Enter')

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
 import { expectAccessible, expectGoodScreen } from '../../support/axe.ts'
-import { giulia } from '../../support/business.ts'
 import {
   expectFitsWidth,
   expectFocused,
@@ -13,6 +12,7 @@ import {
   pressEnter,
   tabTo,
 } from '../../support/expectations.ts'
+import { goTo } from '../../support/menu.ts'
 import { PHONE, test } from '../../support/test.ts'
 
 const SECRET = 'Allergia al nichel'
@@ -27,7 +27,7 @@ trailer<</Root 1 0 R>>
 %%EOF`,
 )
 
-test('an admin records a consent, then keeps notes and documents of a visit, all with the keyboard', async ({
+test('an admin records a consent, then keeps notes and documents of a visit, all with the keyboard; another role sees them as soon as the admin chooses it', async ({
   newBusiness,
   openAdmin,
   onTestFinished,
@@ -123,23 +123,18 @@ test('an admin records a consent, then keeps notes and documents of a visit, all
   await expectHidden(section.getByText(/Nascosto/))
   await pressEnter(section.getByRole('button', { name: 'Nascondi le note sulla salute' }))
   await expectHidden(section.getByText(/Consenso revocato/))
-})
 
-test('a role sees health notes as soon as an admin chooses it', async ({ newBusiness, openAdmin }) => {
-  const business = await newBusiness({ services: [{ allow_medical_notes: true }] })
-  const customer_id = await business.insert('customers', { ...giulia, telephone: '3331234567', identity: 'giulia' })
-  await business.insertBooking({ visit_day: business.day(-3), visit_hour: '10:00', customer_id })
-  const editor = await openAdmin(business, `/customer/${customer_id}`, { role: 'editor' })
-  const notes = editor.getByRole('heading', { name: 'Note sulla salute' })
+  const editor = await openAdmin(business, `/customer/${customer}`, { role: 'editor' })
+  const editorsNotes = editor.getByRole('heading', { name: 'Note sulla salute' })
   await expectVisible(editor.getByRole('heading', { name: 'Note dello staff' }))
-  expect(await notes.count()).toBe(0)
+  expect(await editorsNotes.count()).toBe(0)
 
-  const page = await openAdmin(business, '/setting?sezione=privacy', { width: PHONE })
+  await goTo(page, '/setting?sezione=privacy')
   const access = page.getByRole('form', { name: 'Note sulla salute' })
   await access.getByRole('combobox', { name: 'Chi può leggerle e scriverle' }).selectOption('Amministratori ed editor')
   await pressEnter(access.getByRole('button', { name: 'Salva chi può leggerle' }))
   await expectMessage(page, 'Configurazioni salvate con successo')
   await expectFitsWidth(page)
   await editor.reload()
-  await expectVisible(notes)
+  await expectVisible(editorsNotes)
 })

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { expectAccessible } from '../../support/axe.ts'
 import { bookAsGiulia } from '../../support/booking-form.ts'
 import { expectFitsWidth, expectMessage, expectVisible, waitForHydration } from '../../support/expectations.ts'
-import { showPage } from '../../support/menu.ts'
+import { goTo } from '../../support/menu.ts'
 import { PHONE, test } from '../../support/test.ts'
 
 test('an owner switches SMS on, a visitor asks for them and stops them, and staff see the state', async ({
@@ -38,7 +38,7 @@ test('an owner switches SMS on, a visitor asks for them and stops them, and staf
   await expect
     .poll(async () => (await business.api('GET', `/bookings/${id}/history`, undefined, { authorization })).body.history)
     .toContainEqual(expect.objectContaining({ state: 'accepted' }))
-  await showPage(page, `/appointments/${id}`)
+  await goTo(page, `/appointments/${id}`)
   await expectVisible(page.getByText('SMS: conferma, accettato dal gestore'))
   await page.getByRole('link', { name: 'Scheda del cliente' }).click()
   const consent = page.getByRole('region', { name: 'SMS' })
