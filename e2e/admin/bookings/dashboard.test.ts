@@ -397,13 +397,6 @@ test('the dashboard counts in one row and shows six weeks with two bookings a da
   })
   await page.route(/notifications\/stream/, (route) => route.abort())
   await page.goto(business.at(`/appointments/${id}`))
-  const expectDayOfVisit = async () => {
-    await waitForPath(page, '/dashboard')
-    await expectVisible(page.getByRole('heading', { name: `Appuntamenti del ${toItalianDate(past)}` }))
-    await expectVisible(page.getByRole('heading', { name: formatMonth(past) }))
-    expect(await page.getByRole('gridcell', { selected: true }).textContent()).toContain(formatDay(past))
-  }
-
   await expectVisible(page.getByText(/alle 09:00, fino alle 10:00$/))
   await expectVisible(page.getByText('Durata: 1 h'))
   await expectVisible(page.getByText('Costo: Gratuito'))
@@ -415,22 +408,22 @@ test('the dashboard counts in one row and shows six weeks with two bookings a da
   await expectVisible(page.getByText('*******567'))
   expect(await page.getByRole('button', { name: 'Modifica' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Indietro' }).click()
-  await expectDayOfVisit()
+  await waitForPath(page, '/dashboard')
+  await expectVisible(page.getByRole('heading', { name: `Appuntamenti del ${toItalianDate(past)}` }))
+  await expectVisible(page.getByRole('heading', { name: formatMonth(past) }))
+  expect(await page.getByRole('gridcell', { selected: true }).textContent()).toContain(formatDay(past))
   expect((await findAgenda(page).getByText('Note: Porto il cane.').boundingBox())!.height).toBeLessThan(30)
 
   await page.getByRole('button', { name: 'Azioni per Giulia Verdi' }).click()
   const actions = ['Arrivato', 'Concluso', 'Non presentato', 'Chiama', 'Elimina']
   await expect.poll(() => page.getByRole('menuitem').allInnerTexts()).toEqual(actions)
   await page.keyboard.press('Escape')
-  await findAgenda(page).getByRole('link', { name: 'Giulia Verdi' }).click()
-  await expectVisible(page.getByRole('heading', { level: 1, name: 'Prenotazione di Giulia Verdi' }))
-  await page.goBack()
-  await expectDayOfVisit()
 
   await page.getByRole('button', { name: 'Mese precedente' }).click()
   await expectVisible(page.getByRole('heading', { name: formatMonth(addMonths(past, -1)) }))
   await findAgenda(page).getByRole('link', { name: 'Giulia Verdi' }).click()
-  await page.getByRole('button', { name: 'Indietro' }).click()
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Prenotazione di Giulia Verdi' }))
+  await page.goBack()
   await expectVisible(page.getByRole('heading', { name: formatMonth(addMonths(past, -1)) }))
   await page.getByRole('button', { name: 'Oggi' }).click()
   await expectVisible(page.getByRole('heading', { name: `Appuntamenti del ${toItalianDate(business.today)}` }))
