@@ -1,6 +1,5 @@
 import { NO_TELEPHONE, WITHOUT_EMAIL } from '@prenoto/core/fields/without-email.ts'
 import { countLockWaits } from '@prenoto/test-support/database/count-lock-waits.ts'
-import { watchTurns } from '@prenoto/test-support/processes/watch-turns.ts'
 import { sharedPair, type TestTenant } from '@prenoto/test-support/server/test-server.ts'
 import { beforeEach, expect, test } from 'vitest'
 
@@ -65,23 +64,14 @@ test('suggests duplicates by telephone, e-mail and name, those with most match r
   expect(duplicates.map(({ id }: { id: number }) => id)).not.toContain(marco)
 })
 
-test('compares the longest names with one telephone in turns', async () => {
+test('suggests ten duplicates at most', async () => {
   const { rows } = await server.owner.query(
     `insert into customers (tenant_id, name, surname, email, telephone, identity)
-     select $1, repeat('a', 116) || n, repeat('b', 120), n || '@example.it', $2, n || '@example.it'
-     from generate_series(1000, 1700) n returning id`,
+     select $1, 'Giulia', 'Verdi', n || '@example.it', $2, n || '@example.it'
+     from generate_series(1, 12) n returning id`,
     [here.id, GIULIA.telephone],
   )
-  const compare = () => editor.get(`/customers/${rows[0].id}/duplicates`)
-  // The first time is slower, since the code is not compiled yet.
-  await compare()
-  const turns = watchTurns()
-
-  const duplicates = (await compare()).json()
-
-  turns.stop()
-  expect(duplicates).toHaveLength(10)
-  expect(turns.takeLongest()).toBeLessThan(30)
+  expect((await editor.get(`/customers/${rows[0].id}/duplicates`)).json()).toHaveLength(10)
 })
 
 test('customers without an e-mail address do not count as having the same one', async () => {
