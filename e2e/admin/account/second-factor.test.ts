@@ -131,6 +131,7 @@ test('an administrator adds an authenticator app, requires it of a user, logs in
   await page.getByRole('button', { name: 'Usa un codice di recupero' }).click()
   const recovery = page.getByLabel('Codice di recupero')
   await expectFocused(recovery)
+  await expectAccessible(page)
   await recovery.fill(codes[0]!)
   await page.keyboard.press('Enter')
   await waitForPath(page, '/dashboard')
