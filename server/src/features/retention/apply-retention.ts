@@ -25,28 +25,26 @@ type Counts = { [K in RetentionKind]?: number }
 /** Customers per job; the next job continues after the last of them. */
 const CUSTOMERS_PER_JOB = 200
 
-/** Handler of the job `apply-retention`. Idempotent: two runs at once remove each record once. `limit`: customers per job. */
+/** Handler of the job `apply-retention`. Idempotent: two runs at once remove each record once. */
 export async function applyRetention(
   ctx: Context,
   jobs: JobData['apply-retention'][],
   uploads: Pick<Uploads, 'files' | 'log'>,
-  limit = CUSTOMERS_PER_JOB,
 ) {
   const outcomes: PromiseSettledResult<void>[] = []
-  for (const job of jobs) outcomes.push(...(await Promise.allSettled([runJob(ctx, job, { uploads, limit })])))
+  for (const job of jobs) outcomes.push(...(await Promise.allSettled([runJob(ctx, job, uploads)])))
   return outcomes
 }
 
 async function runJob(
   ctx: Context,
   { after, removed }: JobData['apply-retention'],
-  { uploads, limit }: { uploads: Pick<Uploads, 'files' | 'log'>; limit: number },
+  uploads: Pick<Uploads, 'files' | 'log'>,
 ) {
   // The first job of a run has no counts yet.
   const total: Counts = removed ?? (await deleteOldRecords(ctx, uploads))
   const { app_retention_months: months } = await findConfiguration(ctx)
-  const batch =
-    months > 0 ? await anonymiseBatch(ctx, { before: retentionDay(ctx, months), after: after ?? 0, limit }) : DONE
+  const batch = months > 0 ? await anonymiseBatch(ctx, { before: retentionDay(ctx, months), after: after ?? 0 }) : DONE
   total.customers = (total.customers ?? 0) + batch.customers
   await transaction(ctx, async (ctx) => {
     if (batch.last !== undefined) await ctx.jobs.add(ctx, 'apply-retention', { after: batch.last, removed: total })
@@ -63,14 +61,13 @@ export const retentionDay = (ctx: Context, months: number): PlainDate =>
 const localDay = (ctx: Context) => Temporal.PlainDate.from(todayIn(ctx.tenant.time_zone, ctx.now))
 
 /** Anonymises customers, each in a transaction of its own. `last`: the last id if there may be more. */
-async function anonymiseBatch(ctx: Context, batch: { before: PlainDate; after: number; limit: number }) {
-  const { before, limit } = batch
-  const ids = await listInactive(ctx, batch)
+async function anonymiseBatch(ctx: Context, { before, after }: { before: PlainDate; after: number }) {
+  const ids = await listInactive(ctx, { before, after, limit: CUSTOMERS_PER_JOB })
   let customers = 0
   for (const id of ids)
     customers += await anonymiseInactive(ctx, id, { before, areInactive: (ctx, ids) => areInactive(ctx, ids, before) })
   const last = ids.at(-1)
-  return { customers, ...(ids.length === limit && last !== undefined && { last }) }
+  return { customers, ...(ids.length === CUSTOMERS_PER_JOB && last !== undefined && { last }) }
 }
 
 async function deleteOldRecords(ctx: Context, uploads: Pick<Uploads, 'files' | 'log'>): Promise<Counts> {
