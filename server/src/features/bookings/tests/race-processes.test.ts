@@ -479,7 +479,7 @@ describe('visits with a processing time', () => {
   }
 
   /** Pairs of visits of which one takes up processing time of the other; two long ones can interlock. */
-  const countMeetings = async (here: TestTenant) => {
+  const countUsedProcessing = async (here: TestTenant) => {
     const { rows } = await observer.owner.query(
       `select count(*)::int as pairs from bookings a join bookings b using (tenant_id, calendar_id)
        where tenant_id = $1 and a.id <> b.id and a.deleted_at is null and b.deleted_at is null
@@ -551,7 +551,7 @@ describe('visits with a processing time', () => {
     for (const [i, visit_hour] of hours.entries())
       await book(500 + i, here.domain, cut.id, { visit_day: day, visit_hour, calendar_id: anna.id })
     expect(await findOverbooked(observer.owner, here.id, 1)).toEqual([])
-    expect(await countMeetings(here)).toBeGreaterThan(0)
+    expect(await countUsedProcessing(here)).toBeGreaterThan(0)
 
     const rows = await here.db.selectFrom('bookings').select(['id', 'series_id', 'visit_hour']).execute()
     const single = rows.filter(({ series_id }) => series_id === null)
