@@ -10,7 +10,7 @@ import {
   tabTo,
   waitForPath,
 } from '../support/expectations.ts'
-import { fill, findCompleted, findDay, forward, STEPS, type Step, save } from '../support/onboarding.ts'
+import { DRAFT, fill, findCompleted, findDay, forward, STEPS, type Step, save } from '../support/onboarding.ts'
 import { DESKTOP, PHONE, test } from '../support/test.ts'
 import { findField, firstPart } from '../support/typing.ts'
 
@@ -174,25 +174,7 @@ const HALF_WAY = {
   onboarding_draft: JSON.stringify({
     step: STEPS.indexOf('Calendario'),
     values: {
-      app_name: 'Salone Aurora',
-      piva: '01234567897',
-      email: 'ciao@aurora.example',
-      address: '',
-      phone: '',
-      whatsapp: '',
-      facebook: '',
-      instagram: '',
-      linkedin: '',
-      welcome_text: 'Benvenuti',
-      contact_text: 'Scrivici',
-      app_primary_color: '#7c3aed',
-      app_primary_text_color: '#ffffff',
-      app_secondary_color: '#f97316',
-      app_secondary_text_color: '#ffffff',
-      app_day_reminder: 2,
-      app_booking_max_months: 2,
-      app_booking_hours_notice: 2,
-      app_simultaneous_bookings_enabled: false,
+      ...DRAFT,
       calendar: { name: '', description: '', from: '', to: '', simultaneous_bookings_number: 1 },
       opening_times: [],
       service: { name: '', duration: 0, amount: '0.00', discounted_amount: '0.00', description: '' },

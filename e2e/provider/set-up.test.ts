@@ -1,5 +1,3 @@
-import type { OnboardingForm } from '@prenoto/core/onboarding/onboarding-schema.ts'
-import { openingTime } from '@prenoto/core/onboarding/opening-times.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { expectAccessible, expectGoodScreen } from '../support/axe.ts'
@@ -13,7 +11,7 @@ import {
   waitForPath,
   waitUntilLoaded,
 } from '../support/expectations.ts'
-import { findCompleted, findStep, STEPS, save } from '../support/onboarding.ts'
+import { DRAFT, findCompleted, findStep, STEPS, save } from '../support/onboarding.ts'
 import { PHONE, test } from '../support/test.ts'
 
 let installation: Awaited<ReturnType<typeof openEmptyInstallation>>
@@ -35,38 +33,6 @@ async function fillIn(page: Page, code: string) {
   await page.getByLabel('La tua email').fill('titolare@aurora.example')
   await page.getByLabel('Password *', { exact: true }).fill(PASSWORD)
   await page.getByLabel('Conferma password').fill(PASSWORD)
-}
-
-/** The onboarding of an owner who has filled in every step. */
-const DRAFT: OnboardingForm = {
-  app_name: 'Salone Aurora',
-  piva: '01234567897',
-  email: 'ciao@aurora.example',
-  address: '',
-  phone: '',
-  whatsapp: '',
-  facebook: '',
-  instagram: '',
-  linkedin: '',
-  welcome_text: 'Tagli e colore\nnel cuore di Bologna.',
-  contact_text: 'Scrivici quando vuoi.',
-  app_primary_color: '#7c3aed',
-  app_primary_text_color: '#ffffff',
-  app_secondary_color: '#f97316',
-  app_secondary_text_color: '#ffffff',
-  app_day_reminder: 1,
-  app_booking_max_months: 2,
-  app_booking_hours_notice: 3,
-  app_simultaneous_bookings_enabled: false,
-  calendar: {
-    name: 'Sala',
-    description: 'La sala grande',
-    from: '2026-01-01',
-    to: '',
-    simultaneous_bookings_number: 1,
-  },
-  opening_times: [1, 2, 3, 4, 5, 6].map((weekDay) => openingTime(weekDay, '08:00', '12:00')),
-  service: { name: 'Taglio', duration: 45, amount: '35.50', discounted_amount: '0.00', description: '' },
 }
 
 const submit = (page: Page) => page.getByRole('button', { name: 'Apri l’attività' }).click()

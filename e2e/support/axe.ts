@@ -16,7 +16,7 @@ export async function expectAccessible(page: Page) {
   await waitForAnimations(page)
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(SOURCE)
   const { violations } = await page.evaluate(() => {
-    // What is behind a modal dialog is inert.
+    // The page behind a modal dialog is inert.
     const dialogs = [...document.querySelectorAll('dialog:modal')]
     return (globalThis as unknown as { axe: { run(context: object, options: object): Promise<AxeResults> } }).axe.run(
       {

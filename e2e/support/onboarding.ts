@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import type { OnboardingForm } from '@prenoto/core/onboarding/onboarding-schema.ts'
+import { openingTime } from '@prenoto/core/onboarding/opening-times.ts'
 import type { Locator, Page } from 'playwright-core'
 import { expectVisible } from './expectations.ts'
 import { typeDate } from './typing.ts'
@@ -8,6 +10,38 @@ export type Step = (typeof STEPS)[number]
 
 /** A wide picture with a transparent background. */
 export const LOGO = join(import.meta.dirname, 'logo.png')
+
+/** The onboarding of an owner who has filled in every step. */
+export const DRAFT: OnboardingForm = {
+  app_name: 'Salone Aurora',
+  piva: '01234567897',
+  email: 'ciao@aurora.example',
+  address: '',
+  phone: '',
+  whatsapp: '',
+  facebook: '',
+  instagram: '',
+  linkedin: '',
+  welcome_text: 'Tagli e colore\nnel cuore di Bologna.',
+  contact_text: 'Scrivici quando vuoi.',
+  app_primary_color: '#7c3aed',
+  app_primary_text_color: '#ffffff',
+  app_secondary_color: '#f97316',
+  app_secondary_text_color: '#ffffff',
+  app_day_reminder: 1,
+  app_booking_max_months: 2,
+  app_booking_hours_notice: 3,
+  app_simultaneous_bookings_enabled: false,
+  calendar: {
+    name: 'Sala',
+    description: 'La sala grande',
+    from: '2026-01-01',
+    to: '',
+    simultaneous_bookings_number: 1,
+  },
+  opening_times: [1, 2, 3, 4, 5, 6].map((weekDay) => openingTime(weekDay, '08:00', '12:00')),
+  service: { name: 'Taglio', duration: 45, amount: '35.50', discounted_amount: '0.00', description: '' },
+}
 
 export const findStep = (page: Page, step: Step) => page.getByRole('form', { name: step })
 export const forward = (page: Page) => page.getByRole('button', { name: 'Avanti' }).click()
