@@ -9,9 +9,13 @@ export async function openScreen(page: Page, name: string) {
   const menu = isPhone ? page.getByRole('dialog', { name: 'Menu' }) : page.getByRole('complementary')
   const link = menu.getByRole('link', { name, exact: true })
   const path = await link.getAttribute('href')
+  const isOther = new URL(page.url()).pathname !== path
+  const formerHeading = await page.locator('h1').elementHandle()
   await link.click()
   await waitForPath(page, path!)
   if (isPhone) await expectHidden(menu)
+  // The address changes before the screen does.
+  if (isOther) await formerHeading!.waitForElementState('hidden')
   await expectVisible(page.getByRole('heading', { level: 1 }))
   await waitUntilLoaded(page)
 }
