@@ -3,7 +3,7 @@ import type { CalendarForm, CalendarInput } from '@prenoto/core/calendars/calend
 import { type OpeningHours, openingHoursFields } from '@prenoto/core/calendars/opening-hours-fields.ts'
 import { isPlainDate } from '@prenoto/core/time/plain-date.ts'
 import { Plus } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form'
 import { mondayBefore } from '../../../lib/month-days.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -29,7 +29,10 @@ export function RegularHours({ form }: CalendarFormProps) {
   useFirstProblem(form, shownWeek, setChosen)
 
   const prefix = shownWeek === 0 ? '' : `other_weeks.${shownWeek - 1}.`
-  const fieldRef = (name: string) => fieldReference(form)(`${prefix}${name}` as 'monday_morning_from')
+  const fieldRef = useCallback(
+    (name: string) => fieldReference({ control })(`${prefix}${name}` as 'monday_morning_from'),
+    [control, prefix],
+  )
   const readWeek = () => (shownWeek === 0 ? getValues() : getValues(`other_weeks.${shownWeek - 1}`)!) as OpeningHours
   const add = () => {
     const { pauses = [], ...hours } = readWeek()

@@ -1,5 +1,6 @@
 import { type HalfDay, type Weekday, weekdays } from '@prenoto/core/availability/opening-hours.ts'
 import { halves, type OpeningHoursField } from '@prenoto/core/calendars/opening-hours-fields.ts'
+import { memo } from 'react'
 import { FieldGroup } from '../../ui/fields/field-group.tsx'
 import { type FieldRef, useField } from '../../ui/forms/admin-form.ts'
 import { DayHours, HoursList, TimeWindow } from './day-hours.tsx'
@@ -21,8 +22,11 @@ export const HOURS_LABELS = Object.fromEntries(
 
 type WeekGridProps = { title: string; fieldRef: (name: OpeningHoursField) => FieldRef }
 
-/** The opening hours of a week: two pairs of times a day; an empty pair means closed. */
-export function WeekGrid({ title, fieldRef }: WeekGridProps) {
+/**
+ * The opening hours of a week: two pairs of times a day; an empty pair means closed. Its 28 fields are slow to render, so
+ * the rest of the form renders without them.
+ */
+export const WeekGrid = memo(function WeekGrid({ title, fieldRef }: WeekGridProps) {
   return (
     <FieldGroup title={title} note="Lascia vuoto quando è chiuso.">
       <HoursList>
@@ -36,7 +40,7 @@ export function WeekGrid({ title, fieldRef }: WeekGridProps) {
       </HoursList>
     </FieldGroup>
   )
-}
+})
 
 function Half({ fieldRef, day, half }: { fieldRef: WeekGridProps['fieldRef']; day: Weekday; half: HalfDay }) {
   const [from, to] = [`${day}_${half}_from`, `${day}_${half}_to`] as const
