@@ -23,6 +23,13 @@ export async function pressEnter(locator: Locator) {
 export const waitUntilLoaded = (page: Page) =>
   expectHidden(page.locator('[role=status][aria-label="Caricamento in corso"], table[aria-busy=true]'))
 
+/** Waits until a screen of the back office shows its data. */
+export async function waitForScreen(page: Page) {
+  // By its element, since roles are dear.
+  await expectVisible(page.locator('h1').filter({ visible: true }))
+  await waitUntilLoaded(page)
+}
+
 /** Waits until the code of every screen is loaded; the customer page is the last one. */
 export const waitForAllScreens = (page: Page) =>
   expect

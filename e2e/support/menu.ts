@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { expectHidden, expectVisible, waitForPath, waitUntilLoaded } from './expectations.ts'
+import { expectHidden, expectVisible, waitForPath, waitForScreen } from './expectations.ts'
 
 /** Opens a screen of the back office with a link of the menu, so without another load of the page. */
 export async function openScreen(page: Page, name: string) {
@@ -16,8 +16,7 @@ export async function openScreen(page: Page, name: string) {
   if (isPhone) await expectHidden(menu)
   // The address changes before the screen does.
   if (isOther) await formerHeading!.waitForElementState('hidden')
-  await expectVisible(page.getByRole('heading', { level: 1 }))
-  await waitUntilLoaded(page)
+  await waitForScreen(page)
 }
 
 /** Shows a page without loading the back office again; panels close and drafts go. */
@@ -28,8 +27,7 @@ export async function showPage(page: Page, path: string) {
   await expectVisible(guide)
   await goTo(page, path)
   await expectHidden(guide)
-  await expectVisible(page.getByRole('heading', { level: 1 }))
-  await waitUntilLoaded(page)
+  await waitForScreen(page)
 }
 
 /** Shows a section of the settings, which are open: they stay, so this costs far less than to show the page. */

@@ -5,7 +5,7 @@ import { launchBrowser } from '@prenoto/test-support/processes/browser.ts'
 import type { Browser, BrowserContext, ConsoleMessage, Page, WebError } from 'playwright-core'
 import { test as base, expect, inject, type RunnerTestCase } from 'vitest'
 import { type Business, type BusinessOptions, openBusinesses } from './business.ts'
-import { expectVisible, waitForAnimations, waitForHydration, waitUntilLoaded } from './expectations.ts'
+import { waitForAnimations, waitForHydration, waitForScreen } from './expectations.ts'
 import { recordMessages } from './messages.ts'
 import { translatePage } from './translate-page.ts'
 
@@ -137,8 +137,7 @@ export const test = base
     /** Opens a page of the back office as a logged-in user; by default the admin. */
     return async (business: Business, path: string, { role, ...visit }: Visit & { role?: Role } = {}) => {
       const page = await open(business.at(path), { ...visit, token: await business.token(role) })
-      await expectVisible(page.getByRole('heading', { level: 1 }))
-      await waitUntilLoaded(page)
+      await waitForScreen(page)
       return page
     }
   })
