@@ -9,15 +9,18 @@ const cores = availableParallelism()
 // Servers and commands that tests start read their compiled modules from here, which halves the time of a start.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/prenoto/compiled')
 
+/** The order of the projects: a worker starts anew for each, and the last files should be short. */
+const ORDER = ['postgres', 'server', 'components', 'core', 'web', 'e2e']
+
 /**
- * Vitest starts with the files that took longest, and on a fresh clone with the largest. Small ones that wait for processes
- * would run last there, so they are named `*.slow.test.ts`.
+ * Within a project Vitest starts with the files that took longest, and on a fresh clone with the largest. Small ones that
+ * wait for processes would run last there, so they are named `*.slow.test.ts`.
  */
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const sorted = await super.sort(files)
-    const isSlow = ({ moduleId }: TestSpecification) => moduleId.endsWith('.slow.test.ts')
-    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))]
+    const rank = ({ project, moduleId }: TestSpecification) =>
+      ORDER.indexOf(project.name) * 2 + (moduleId.endsWith('.slow.test.ts') ? 0 : 1)
+    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other))
   }
 }
 

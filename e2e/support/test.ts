@@ -57,6 +57,9 @@ export const demo = (path: string, host = 'localhost') => `http://${host}:${site
 /** The size of a window of this width. */
 const windowSize = (width = DESKTOP) => ({ width, height: width < 800 ? 740 : 800 })
 
+/** The browser of this worker: each test that a file extends has fixtures of its own. */
+let launched: Promise<Browser> | undefined
+
 /** A context with a page that keeps its process alive. */
 type WarmContext = { context: BrowserContext; keeper: Page }
 
@@ -121,7 +124,8 @@ export const test = base
   })
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the fixtures that it uses from the pattern.
   .extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
-    const browser = await launchBrowser()
+    launched ??= launchBrowser()
+    const browser = await launched
     onCleanup(() => browser.close())
     return browser
   })
