@@ -48,7 +48,9 @@ async function runChecks() {
   for (const [name, command] of checks) await runCheck(name, command)
 }
 
+/** The tests load the built web. */
 async function runTests() {
+  await runCheck('build', 'node web/build.ts')
   const results = join(folder, 'vitest.json')
   const command = `vitest run --reporter=default --reporter=json --outputFile.json=${results}`
   const [code] = await once(spawn(command, { shell: true, stdio: 'inherit' }), 'close')
@@ -62,8 +64,6 @@ async function runTests() {
   }
 }
 
-// The tests load the built web.
-await runCheck('build', 'node web/build.ts')
 await Promise.all([runTests(), runChecks()])
 if (isLong) await runCheck('chaos', 'node chaos/main.ts')
 
