@@ -23,10 +23,12 @@ export async function pressEnter(locator: Locator) {
 export const waitUntilLoaded = (page: Page) =>
   expectHidden(page.locator('[role=status][aria-label="Caricamento in corso"], table[aria-busy=true]'))
 
+/** The heading of a screen, but not of a sheet that is only printed. Found without its role, which is dear. */
+export const findHeading = (page: Page) => page.locator('h1').filter({ visible: true })
+
 /** Waits until a screen of the back office shows its data. */
 export async function waitForScreen(page: Page) {
-  // By its element, since roles are dear.
-  await expectVisible(page.locator('h1').filter({ visible: true }))
+  await expectVisible(findHeading(page))
   await waitUntilLoaded(page)
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { expectHidden, expectVisible, waitForPath, waitForScreen } from './expectations.ts'
+import { expectHidden, expectVisible, findHeading, waitForPath, waitForScreen } from './expectations.ts'
 
 /** Opens a screen of the back office with a link of the menu, so without another load of the page. */
 export async function openScreen(page: Page, name: string) {
@@ -10,7 +10,7 @@ export async function openScreen(page: Page, name: string) {
   const link = menu.getByRole('link', { name, exact: true })
   const path = await link.getAttribute('href')
   const isOther = new URL(page.url()).pathname !== path
-  const formerHeading = await page.locator('h1').elementHandle()
+  const formerHeading = await findHeading(page).elementHandle()
   await link.click()
   await waitForPath(page, path!)
   if (isPhone) await expectHidden(menu)
