@@ -66,6 +66,8 @@ export default function RescheduleDialog({
   const freeSlot = nextFreeSlot(days, booking)
   const { mutate: reschedule, isPending, error, reset } = useReschedule()
   const conflicts = requested && getConflicts(error)
+  // A later read must not disable the button, which would swallow a click.
+  const isFirstRead = offers.isPending || offers.isPlaceholderData
 
   const rescheduleTo = (to: RescheduleTarget, override?: Reschedule['override']) => {
     setRequested(to)
@@ -95,8 +97,10 @@ export default function RescheduleDialog({
     }
     if (!isSameSlot({ booking, to: target })) return rescheduleTo(target)
     const colleague = calendarId === null && proposals?.find((proposal) => proposal.visit_day === visit_day)
-    if (colleague) rescheduleTo({ ...target, calendar_id: colleague.calendar_id })
-    else setProblem(calendarId === null ? NOBODY : SAME)
+    if (colleague) return rescheduleTo({ ...target, calendar_id: colleague.calendar_id })
+    if (calendarId !== null) return setProblem(SAME)
+    setProblem(offers.isError ? getMessage(offers.error) : NOBODY)
+    if (offers.isError) offers.refetch()
   }
 
   return (
@@ -165,7 +169,7 @@ export default function RescheduleDialog({
             onOverride={() => rescheduleTo(requested, true)}
           />
         )}
-        <Button type="submit" loading={isPending || (calendarId === null && offers.isFetching)} wide>
+        <Button type="submit" loading={isPending || (calendarId === null && isFirstRead)} wide>
           Sposta
         </Button>
       </form>
