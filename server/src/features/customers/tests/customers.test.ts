@@ -145,7 +145,7 @@ describe('one mailbox in three spellings', () => {
         email,
         identity: `${email.toLowerCase()} giulia verdi`,
         service_id: service.id,
-        visit_day: `2026-11-${24 + i}`,
+        visit_day: `2026-12-${24 + i}`,
       })
     }
     await here.book(service.id, {
