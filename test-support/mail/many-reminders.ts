@@ -65,9 +65,10 @@ export async function sendManyReminders({ owner, url, visits, keepsRetryDelays }
     while (smtp.count() < visits / 2) await sleep(5)
     const seconds = (performance.now() - start) / 1000
     await victim.end('SIGKILL')
-    const { rows } = await owner.query<{ leased: number }>(
-      'select count(*)::int as leased from messages where leased_until > now()',
+    const { rows } = await owner.query<{ email: string }>(
+      'select email from messages join bookings on bookings.id = record_id where leased_until > now()',
     )
+    const inFlight = new Set(rows.map(({ email }) => email))
     // The jobs of the killed worker are found by their missing heartbeats; those of the other one are renewed.
     if (!keepsRetryDelays)
       await owner.query(`update pgboss.job set heartbeat_on = now() - interval '1 hour' where state = 'active'`)
@@ -79,14 +80,17 @@ export async function sendManyReminders({ owner, url, visits, keepsRetryDelays }
       await sleep(500)
     }
     const ids = smtp.messageIds()
+    const recipients = smtp.recipients()
     return {
-      reminded: new Set(smtp.recipients()).size,
+      reminded: new Set(recipients).size,
       sent: smtp.count(),
       distinctIds: new Set(ids).size,
       refused,
       unsent: await countUnsent(owner),
       /** Messages under a lease at the kill, those of the surviving worker included. */
-      inFlight: rows[0]!.leased,
+      inFlight: inFlight.size,
+      /** Customers who were reminded again although their message was not in flight at the kill. */
+      remindedAgain: recipients.filter((email, i) => recipients.indexOf(email) !== i && !inFlight.has(email)),
       /** Until the kill. */
       perSecond: visits / 2 / seconds,
       seconds: (performance.now() - start) / 1000,

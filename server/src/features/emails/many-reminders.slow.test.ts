@@ -2,7 +2,6 @@ import { newDatabase } from '@prenoto/test-support/database/test-database.ts'
 import { sendManyReminders } from '@prenoto/test-support/mail/many-reminders.ts'
 import { expect, test } from 'vitest'
 import { openOwnerPool } from '../../database/connection.ts'
-import { SMTP_CONNECTIONS } from '../../outbox/mailer.ts'
 
 /** With `VISITS=10000`, retry delays are not shortened. */
 const VISITS = Number(process.env.VISITS ?? 60)
@@ -18,8 +17,7 @@ test('every customer is reminded, and only messages in flight are sent twice, wh
   await database.drop()
 
   process.stdout.write(`${JSON.stringify(result)}\n`)
-  expect(result).toMatchObject({ reminded: VISITS, distinctIds: VISITS, unsent: 0 })
+  // The killed worker may have sent messages without recording them; they are sent again with the same Message-ID.
+  expect(result).toMatchObject({ reminded: VISITS, distinctIds: VISITS, unsent: 0, remindedAgain: [] })
   expect(result.refused).toBeGreaterThan(VISITS / 20)
-  // The killed worker may have sent a message without recording it; it is sent again with the same Message-ID.
-  expect(result.sent - VISITS).toBeLessThanOrEqual(SMTP_CONNECTIONS)
 })

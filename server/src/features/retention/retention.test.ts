@@ -133,6 +133,10 @@ const runs = (here: TestTenant) =>
     .orderBy('id')
     .execute()
 
+/** Two runs at once share the customers. */
+const countAnonymised = async (here: TestTenant) =>
+  (await runs(here)).reduce((sum, { after }) => sum + ((after as { customers?: number }).customers ?? 0), 0)
+
 const uploads = { files: { remove: async () => {} }, log: { warn: () => {} } } as unknown as Parameters<
   typeof applyRetention
 >[2]
@@ -234,10 +238,10 @@ test('two runs at once remove each customer once, and the next one finds nothing
   await Promise.all([run(here), run(here)])
 
   expect(await names(here)).toEqual(['Cliente', 'Cliente'])
-  const counts = (await runs(here)).map(({ after }) => (after as { customers?: number }).customers ?? 0)
-  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2)
+  expect(await countAnonymised(here)).toBe(2)
+  const { length } = await runs(here)
   await run(here)
-  expect(await runs(here)).toHaveLength(counts.length)
+  expect(await runs(here)).toHaveLength(length)
 })
 
 test('every business is taken once a night, by one of all processes', async () => {
@@ -275,7 +279,7 @@ test('hundreds of customers are anonymised in batches with a bounded number of s
   const statements = await countStatements(server, () => run(here, ctx))
 
   expect(new Set(await names(here))).toEqual(new Set(['Cliente']))
-  expect(await runs(here)).toEqual([{ actor: 'Automatico', after: { customers: 201 } }])
+  expect(await countAnonymised(here)).toBe(201)
   expect(statements / 201).toBeLessThan(35)
 })
 
