@@ -266,10 +266,11 @@ test('a creation that is sent again with its key is recorded once, and a differe
   const { id: calendar_id } = await here.newCalendar()
   const service = { name: 'Taglio', duration: 30, amount: '20.00', description: '', notes: null, internal_notes: null }
   const day = { description: 'Grande', from: '2026-01-01', simultaneous_bookings_number: 1 }
-  for (const [path, body] of [
-    ['/services', { ...service, calendar_id }],
-    ['/calendars', { ...day, name: 'Studio' }],
+  for (const [type, body] of [
+    ['service', { ...service, calendar_id }],
+    ['calendar', { ...day, name: 'Studio' }],
   ] as const) {
+    const path = `/${type}s`
     const key = { 'idempotency-key': 'uno' }
     const sent = await Promise.all([1, 2, 3].map(() => admin.post(path, body, key)))
     const [{ id }] = sent.map((answer) => answer.json())
@@ -277,7 +278,7 @@ test('a creation that is sent again with its key is recorded once, and a differe
     await admin.delete(`${path}/${id}`)
     await admin.post(path, { ...body, name: 'Nuovo' }, key)
 
-    const ofRecord = (await entries()).filter(({ subject_id }) => subject_id === id)
+    const ofRecord = (await entries()).filter((entry) => entry.subject_type === type && entry.subject_id === id)
     expect(ofRecord.map(({ action }) => action.split('.')[1])).toEqual(['created', 'updated', 'deleted', 'restored'])
     expect(ofRecord[1]).toMatchObject({ before: { name: body.name }, after: { name: 'Nuovo' } })
   }
