@@ -4,8 +4,6 @@ import { defineConfig, type UserWorkspaceConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import statements from './docs/statements.json' with { type: 'json' }
 
-const cores = availableParallelism()
-
 // Servers and commands that tests start read their compiled modules from here, which halves the time of a start.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/prenoto/compiled')
 
@@ -36,8 +34,8 @@ const project = (name: string, test: UserWorkspaceConfig['test'] = {}) => ({
 /** All test projects in one run. */
 export default defineConfig({
   test: {
-    // Tests wait for databases and processes more than half of the time.
-    maxWorkers: cores * 2 + 1,
+    // More workers take more processor time, since each compiles the product anew, and end no sooner.
+    maxWorkers: availableParallelism(),
     // Test files share workers and modules; each has databases and servers of its own.
     isolate: false,
     sequence: { sequencer: SlowFirst },
@@ -69,7 +67,6 @@ export default defineConfig({
         globalSetup: ['support/global-setup.ts'],
         // Runs after the others, since browsers use the whole machine.
         sequence: { groupOrder: 1 },
-        maxWorkers: cores + 1,
         // Each look at a page costs both processes milliseconds.
         expect: { poll: { timeout: TIMEOUT, interval: 100 } },
       }),

@@ -19,12 +19,14 @@ const SERVER_DOWN = 'Il server non risponde: riproviamo tra poco. Quello che scr
 
 const test = withOnePage({ allowedErrors: NETWORK, prefetches: true })
 
-/** Aborts every call of the API. */
-const blockApi = (page: Page) => page.route('**/api/**', (route) => route.abort())
-
-async function bringServerBack(page: Page) {
-  await page.unroute('**/api/**')
-  await page.evaluate(() => dispatchEvent(new Event('online')))
+/** Aborts every call of the API until the returned function is called. The route stays, so no request meets its end. */
+async function blockApi(page: Page) {
+  let isBlocked = true
+  await page.route('**/api/**', (route) => (isBlocked ? route.abort() : route.continue()))
+  return async function bringServerBack() {
+    isBlocked = false
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+  }
 }
 
 test('without a network or server a booking fails at once and is not made later, a list shows an error and a line the reason, without a layout shift, until they are back', {
@@ -65,7 +67,7 @@ test('without a network or server a booking fails at once and is not made later,
   await openScreen(page, 'Servizi')
   const add = page.getByRole('button', { name: 'Nuovo servizio' })
   const before = await add.boundingBox()
-  await blockApi(page)
+  const bringServerBack = await blockApi(page)
 
   // The panel reads its data; the page itself stays.
   await page.evaluate(() => dispatchEvent(new Event('focus')))
@@ -91,16 +93,16 @@ test('without a network or server a booking fails at once and is not made later,
   await expectInView(line)
   const failed = await page.getByRole('heading', { level: 1 }).boundingBox()
 
-  await bringServerBack(page)
+  await bringServerBack()
 
   await expectVisible(page.getByText('Sala'))
   await expectHidden(line)
   expect(await page.getByRole('heading', { level: 1 }).boundingBox()).toEqual(failed)
 
-  await blockApi(page)
+  const bringServerBackAgain = await blockApi(page)
   await page.goto(business.at('/service'))
   await expectVisible(page.getByText('Il server non risponde. Controlla la connessione e riprova.'))
-  await bringServerBack(page)
+  await bringServerBackAgain()
   await expectVisible(page.getByText('Taglio'))
 })
 
