@@ -66,7 +66,7 @@ export default function RescheduleDialog({
   const freeSlot = nextFreeSlot(days, booking)
   const { mutate: reschedule, isPending, error, reset } = useReschedule()
   const conflicts = requested && getConflicts(error)
-  // A later read must not disable the button, which would swallow a click.
+  // A later read must not disable the button between press and release.
   const isFirstRead = offers.isPending || offers.isPlaceholderData
 
   const rescheduleTo = (to: RescheduleTarget, override?: Reschedule['override']) => {
@@ -99,8 +99,9 @@ export default function RescheduleDialog({
     const colleague = calendarId === null && proposals?.find((proposal) => proposal.visit_day === visit_day)
     if (colleague) return rescheduleTo({ ...target, calendar_id: colleague.calendar_id })
     if (calendarId !== null) return setProblem(SAME)
-    setProblem(offers.isError ? getMessage(offers.error) : NOBODY)
-    if (offers.isError) offers.refetch()
+    if (!offers.isError) return setProblem(NOBODY)
+    setProblem(getMessage(offers.error))
+    offers.refetch()
   }
 
   return (
