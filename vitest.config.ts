@@ -34,7 +34,7 @@ const project = (name: string, test: UserWorkspaceConfig['test'] = {}) => ({
 /** All test projects in one run. */
 export default defineConfig({
   test: {
-    // More workers take more processor time, since each compiles the product anew, and end no sooner.
+    // More workers would save little time and take more processor time, since each compiles the product anew.
     maxWorkers: availableParallelism(),
     // Test files share workers and modules; each has databases and servers of its own.
     isolate: false,

@@ -19,13 +19,18 @@ const SERVER_DOWN = 'Il server non risponde: riproviamo tra poco. Quello che scr
 
 const test = withOnePage({ allowedErrors: NETWORK, prefetches: true })
 
-/** Aborts every call of the API until the returned function is called. The route stays, so no request meets its end. */
-async function blockApi(page: Page) {
-  let isBlocked = true
+/** Aborts every call of the API while it is blocked. The route stays: none is removed while a request is pending. */
+async function routeApi(page: Page) {
+  let isBlocked = false
   await page.route('**/api/**', (route) => (isBlocked ? route.abort() : route.continue()))
-  return async function bringServerBack() {
-    isBlocked = false
-    await page.evaluate(() => dispatchEvent(new Event('online')))
+  return {
+    block: () => {
+      isBlocked = true
+    },
+    bringBack: async () => {
+      isBlocked = false
+      await page.evaluate(() => dispatchEvent(new Event('online')))
+    },
   }
 }
 
@@ -67,7 +72,8 @@ test('without a network or server a booking fails at once and is not made later,
   await openScreen(page, 'Servizi')
   const add = page.getByRole('button', { name: 'Nuovo servizio' })
   const before = await add.boundingBox()
-  const bringServerBack = await blockApi(page)
+  const api = await routeApi(page)
+  api.block()
 
   // The panel reads its data; the page itself stays.
   await page.evaluate(() => dispatchEvent(new Event('focus')))
@@ -93,16 +99,16 @@ test('without a network or server a booking fails at once and is not made later,
   await expectInView(line)
   const failed = await page.getByRole('heading', { level: 1 }).boundingBox()
 
-  await bringServerBack()
+  await api.bringBack()
 
   await expectVisible(page.getByText('Sala'))
   await expectHidden(line)
   expect(await page.getByRole('heading', { level: 1 }).boundingBox()).toEqual(failed)
 
-  const bringServerBackAgain = await blockApi(page)
+  api.block()
   await page.goto(business.at('/service'))
   await expectVisible(page.getByText('Il server non risponde. Controlla la connessione e riprova.'))
-  await bringServerBackAgain()
+  await api.bringBack()
   await expectVisible(page.getByText('Taglio'))
 })
 

@@ -66,7 +66,7 @@ export async function sendManyReminders({ owner, url, visits, keepsRetryDelays }
     const seconds = (performance.now() - start) / 1000
     await victim.end('SIGKILL')
     const { rows } = await owner.query<{ email: string }>(
-      'select email from messages join bookings on bookings.id = record_id where leased_until > now()',
+      'select email from messages join bookings on bookings.id = record_id where leased_until is not null',
     )
     const inFlight = new Set(rows.map(({ email }) => email))
     // The jobs of the killed worker are found by their missing heartbeats; those of the other one are renewed.

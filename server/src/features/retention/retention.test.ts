@@ -133,7 +133,7 @@ const runs = (here: TestTenant) =>
     .orderBy('id')
     .execute()
 
-/** Two runs at once share the customers. */
+/** Runs that overlap share the customers. */
 const countAnonymised = async (here: TestTenant) =>
   (await runs(here)).reduce((sum, { after }) => sum + ((after as { customers?: number }).customers ?? 0), 0)
 
@@ -281,6 +281,20 @@ test('hundreds of customers are anonymised in batches with a bounded number of s
   expect(new Set(await names(here))).toEqual(new Set(['Cliente']))
   expect(await countAnonymised(here)).toBe(201)
   expect(statements / 201).toBeLessThan(35)
+})
+
+test('the last job of a run records the sum of all its jobs', async () => {
+  const here = await server.newTenant({ app_retention_months: 6 })
+  const giulia = { name: 'Giulia', surname: 'Verdi', email: 'giulia@example.it', telephone: '' }
+  await here.db
+    .insertInto('customers')
+    .values({ ...giulia, tenant_id: here.id, identity: 'giulia', created_at: '2020-01-01T00:00:00Z' })
+    .execute()
+
+  const job = { after: 0, removed: { customers: 200 } }
+  expect(await applyRetention(here.ctx(), [job], uploads)).toMatchObject([{ status: 'fulfilled' }])
+
+  expect(await runs(here)).toEqual([{ actor: 'Automatico', after: { customers: 201 } }])
 })
 
 test('prunes records by their own periods, also without a retention of customers', async () => {

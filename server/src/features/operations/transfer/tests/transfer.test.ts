@@ -117,8 +117,8 @@ function groupValues(text: string): Map<string, unknown[]> {
   )
 }
 
-/** A transaction that may wait longer for a slow import than the 30 s that ours may stand still. */
-const BEGIN_FOR_LONG = 'begin; set local idle_in_transaction_session_timeout = 0'
+/** Begins a transaction that may stay idle for more than our 30 seconds, since an import may be slow. */
+const BEGIN_WITHOUT_TIMEOUT = 'begin; set local idle_in_transaction_session_timeout = 0'
 
 const fullTenant = () => newFullTenant(source, encryptionWith([KEYS.from]))
 
@@ -468,7 +468,7 @@ test('a business is put back to its exported state on every process at once, and
 test('the pause of an import ends by itself if its process is killed, and its pictures are removed', async () => {
   const { here, text } = await wholeBusiness()
   const locked = await source.owner.connect()
-  await locked.query(BEGIN_FOR_LONG)
+  await locked.query(BEGIN_WITHOUT_TIMEOUT)
   await locked.query('select from tenants where id = $1 for update', [here.id])
   const before = await readdir(source.uploads)
   const newFolders = async () => (await readdir(source.uploads)).filter((name) => !before.includes(name))
@@ -500,7 +500,7 @@ test('an import that stood still until its pause ended is refused, and the busin
   const text = await exportText(source, here.domain)
   const owner = openOwnerPool(source.url)
   const locked = await owner.connect()
-  await locked.query(BEGIN_FOR_LONG)
+  await locked.query(BEGIN_WITHOUT_TIMEOUT)
   // The import waits for it before it deletes the old rows.
   await locked.query('lock table audit_entries in share mode')
 
