@@ -34,8 +34,8 @@ const project = (name: string, test: UserWorkspaceConfig['test'] = {}) => ({
 /** All test projects in one run. */
 export default defineConfig({
   test: {
-    // More workers would save little time and take more processor time, since each compiles the product anew.
-    maxWorkers: availableParallelism(),
+    // One more than processors, since tests wait for browsers and other processes; yet more would save little.
+    maxWorkers: availableParallelism() + 1,
     // Test files share workers and modules; each has databases and servers of its own.
     isolate: false,
     sequence: { sequencer: SlowFirst },
@@ -65,8 +65,6 @@ export default defineConfig({
       project('e2e', {
         setupFiles: ['support/unique-customer.ts'],
         globalSetup: ['support/global-setup.ts'],
-        // Runs after the others, since browsers use the whole machine.
-        sequence: { groupOrder: 1 },
         // Each look at a page costs both processes milliseconds.
         expect: { poll: { timeout: TIMEOUT, interval: 100 } },
       }),
