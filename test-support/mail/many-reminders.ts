@@ -69,9 +69,13 @@ export async function sendManyReminders({ owner, url, visits, keepsRetryDelays }
       'select email from messages join bookings on bookings.id = record_id where leased_until is not null',
     )
     const inFlight = new Set(rows.map(({ email }) => email))
-    // The jobs of the killed worker are found by their missing heartbeats; those of the other one are renewed.
-    if (!keepsRetryDelays)
+    if (!keepsRetryDelays) {
+      // The jobs of the killed worker are found by their missing heartbeats; those of the other one are renewed.
       await owner.query(`update pgboss.job set heartbeat_on = now() - interval '1 hour' where state = 'active'`)
+      await owner.query('update messages set leased_until = now() where leased_until is not null')
+      await owner.query('update pgboss.queue set monitor_on = null')
+      await survivor.jobs.boss.supervise('send-email')
+    }
 
     const deadline = performance.now() + 300_000
     // Waits for the remaining jobs, too, since a duplicate would be sent by them.
