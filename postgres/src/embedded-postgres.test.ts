@@ -4,6 +4,7 @@ import { chmod, chown, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, wr
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -95,8 +96,12 @@ describe.runIf(hasOrdinaryUser)('as an ordinary user', () => {
     await killed.end('SIGKILL')
     expect(await readdir(dataDir)).not.toContain('postgresql')
 
+    // As another process does for an instant when it tries to take the lock.
+    const lock = new DatabaseSync(join(dataDir, 'postgresql.lock'))
+    lock.exec('begin; select * from sqlite_schema')
     const started = await Promise.all([aServer(SHELL), aServer(SHELL)])
     const messages = await Promise.all(started.map((server) => server.nextMessage()))
+    lock.close()
     expect(messages.map(({ url, error }) => error ?? (url && 'started')).sort()).toEqual(['DataDirInUse', 'started'])
     // The initialisation of the killed server may still write to its folder.
     const names = (await readdir(dataDir)).filter((name) => !name.startsWith('database-'))

@@ -72,12 +72,15 @@ export async function joinEmbeddedPostgres(dataDir: string): Promise<Pick<Embedd
   }
 }
 
-/** An SQLite transaction serves as the lock: on every platform, the system releases it when the process ends. */
+/**
+ * An SQLite transaction serves as the lock: on every platform, the system releases it when the process ends. An exclusive
+ * transaction would take its lock in several steps, in which two processes that start at once can refuse each other.
+ */
 function lockDataDir(dataDir: string) {
   accessSync(dataDir, constants.W_OK)
   const lock = new DatabaseSync(join(dataDir, 'postgresql.lock'))
   try {
-    lock.exec('pragma journal_mode = memory; begin exclusive')
+    lock.exec('pragma journal_mode = memory; begin immediate')
     return lock
   } catch (error) {
     lock.close()
