@@ -96,7 +96,7 @@ describe.runIf(hasOrdinaryUser)('as an ordinary user', () => {
     await killed.end('SIGKILL')
     expect(await readdir(dataDir)).not.toContain('postgresql')
 
-    // As another process does for an instant when it tries to take the lock.
+    // A process that tries to take the lock reads the file for an instant.
     const lock = new DatabaseSync(join(dataDir, 'postgresql.lock'))
     lock.exec('begin; select * from sqlite_schema')
     const started = await Promise.all([aServer(SHELL), aServer(SHELL)])

@@ -70,7 +70,7 @@ export async function sendManyReminders({ owner, url, visits, keepsRetryDelays }
     )
     const inFlight = new Set(rows.map(({ email }) => email))
     if (!keepsRetryDelays) {
-      // The jobs of the killed worker are found by their missing heartbeats; those of the other one are renewed.
+      // Jobs and messages of the killed worker are free at once, and those in flight of the other one, too.
       await owner.query(`update pgboss.job set heartbeat_on = now() - interval '1 hour' where state = 'active'`)
       await owner.query('update messages set leased_until = now() where leased_until is not null')
       await owner.query('update pgboss.queue set monitor_on = null')
