@@ -96,7 +96,7 @@ describe.runIf(hasOrdinaryUser)('as an ordinary user', () => {
     await killed.end('SIGKILL')
     expect(await readdir(dataDir)).not.toContain('postgresql')
 
-    // A process that tries to take the lock reads the file for an instant.
+    // Each server that tries to take the lock reads its file for an instant; here the reading lasts.
     const lock = new DatabaseSync(join(dataDir, 'postgresql.lock'))
     lock.exec('begin; select * from sqlite_schema')
     const started = await Promise.all([aServer(SHELL), aServer(SHELL)])

@@ -65,14 +65,17 @@ export async function sendManyReminders({ owner, url, visits, keepsRetryDelays }
     while (smtp.count() < visits / 2) await sleep(5)
     const seconds = (performance.now() - start) / 1000
     await victim.end('SIGKILL')
-    const { rows } = await owner.query<{ email: string }>(
-      'select email from messages join bookings on bookings.id = record_id where leased_until is not null',
+    const { rows } = await owner.query<{ id: number; email: string }>(
+      'select messages.id, email from messages join bookings on bookings.id = record_id where leased_until is not null',
     )
     const inFlight = new Set(rows.map(({ email }) => email))
     if (!keepsRetryDelays) {
-      // Jobs and messages of the killed worker are free at once, and those in flight of the other one, too.
+      // Nothing tells which jobs and messages the killed worker had, so those of the other one are repeated, too.
       await owner.query(`update pgboss.job set heartbeat_on = now() - interval '1 hour' where state = 'active'`)
-      await owner.query('update messages set leased_until = now() where leased_until is not null')
+      const leased = rows.map(({ id }) => id)
+      await owner.query('update messages set leased_until = now() where id = any ($1) and leased_until is not null', [
+        leased,
+      ])
       await owner.query('update pgboss.queue set monitor_on = null')
       await survivor.jobs.boss.supervise('send-email')
     }
