@@ -13,8 +13,9 @@ export function mailTrace(mail: Command) {
     )
     .argument('<address or booking>', 'an e-mail address, the id of a booking, or the key in the link to its page')
     .option(...JSON_OPTION)
-    // A key may start with a dash.
+    // A key may start like an option, such as -V or -h.
     .allowUnknownOption()
+    .helpOption('--help')
     .action((of: string, options: OutputOptions) =>
       withDatabase(async ({ owner, settings }) => {
         const entries = await traceMail(owner, of, { mail: settings.mail, now: systemClock() })

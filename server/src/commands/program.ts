@@ -21,6 +21,8 @@ export async function runCommandLine({ runWorker, words = process.argv.slice(2) 
   const program = new Command('prenoto')
     .description("The provider's command line. It works on the database of DATABASE_URL, or of DATA_DIR.")
     .version(RELEASE)
+    // Behind a command, -V is no option of the program.
+    .enablePositionalOptions()
     .showHelpAfterError('Add --help for the usage.')
     // Commander throws instead of ending the process, after it has printed the help or the error.
     .exitOverride()

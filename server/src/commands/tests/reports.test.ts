@@ -169,7 +169,7 @@ test('jobs list and mail trace name business, booking and message, and say why a
   const service = await here.newService()
   const [full, fine] = ['pieno@example.it', 'Bene@example.it']
   const booking = await here.book(service.id, { ...aVisit, email: full })
-  const hidden_id = `-${booking.json().hidden_id.slice(1)}`
+  const hidden_id = `-V${booking.json().hidden_id.slice(2)}`
   const { id } = await here.db
     .updateTable('bookings')
     .set({ hidden_id })
@@ -234,7 +234,8 @@ test('jobs list and mail trace name business, booking and message, and say why a
     code: 1,
     stderr: 'No booking, user, waiting list or business has the e-mail address nessuno@example.it.\n',
   })
-  expect((await prenoto('mail', 'trace', '999999')).stderr).toBe('There is no booking 999999.\n')
+  for (const unknown of ['999999', '-hjE5bU4c2Rr1sTq8oXy7w'])
+    expect((await prenoto('mail', 'trace', unknown)).stderr).toBe(`There is no booking ${unknown}.\n`)
 })
 
 test('mail trace follows the e-mails to a user and to a business', async () => {
