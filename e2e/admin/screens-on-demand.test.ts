@@ -1,7 +1,8 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Route } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectVisible, waitForPath } from '../support/expectations.ts'
+import { expectVisible, waitForPath, waitForScreen } from '../support/expectations.ts'
 import { openScreen } from '../support/menu.ts'
 import { test } from '../support/test.ts'
 
@@ -40,10 +41,11 @@ test('the dashboard loads at most 200 kB of JavaScript, however large the other 
   ).toBeGreaterThan(200_000)
 })
 
-test('a browser that saves data loads no screen in advance; one whose code fails to load opens on retry, or once the network is back', {
+test('a browser that saves data loads no screen in advance, and reads the data of a screen once; one whose code fails to load opens on retry, or once the network is back', {
   tags: ['13.4', '13.133', '13.186'],
 }, async ({ openAdmin, newBusiness }) => {
-  const page = await openAdmin(await newBusiness(), '/dashboard', {
+  const business = await newBusiness()
+  const page = await openAdmin(business, '/dashboard', {
     clock: true,
     allowedErrors: /ERR_FAILED|ERR_INTERNET_DISCONNECTED|No response from the server|dynamically imported module/,
   })
@@ -52,6 +54,21 @@ test('a browser that saves data loads no screen in advance; one whose code fails
   await expectVisible(page.getByRole('button', { name: 'Nuovo servizio' }))
   const others = (await page.requests()).filter((request) => /(users|settings|customer)-page-/.test(request.url()))
   expect(others).toEqual([])
+
+  const stream = page.waitForResponse(/\/notifications\/stream$/)
+  const readUser = async (route: Route) => {
+    await stream
+    // The page has handled the response.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
+    await route.continue()
+  }
+  await page.route(/\/userInfo$/, readUser, { times: 1 })
+  const reads: string[] = []
+  page.on('request', (request) => /\/dashboard\/summary$/.test(request.url()) && reads.push(request.url()))
+  await page.goto(business.at('/dashboard'))
+  await waitForScreen(page)
+  await page.clock.fastForward(1000)
+  expect(reads, 'the event stream was open').toHaveLength(1)
 
   const failure = page.getByText('Non è stato possibile aprire la pagina.')
   const links = page.getByRole('complementary')

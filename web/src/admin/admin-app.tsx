@@ -7,6 +7,7 @@ import { RouterProvider } from 'react-router/dom'
 import { LoadingOverlay } from '../ui/loading-overlay.tsx'
 import { useAdminGuard } from './admin-guard.ts'
 import { adminRoutes } from './admin-pages.tsx'
+import { useLiveUpdates } from './features/notifications/use-live-updates.ts'
 import { ProofOutlet } from './features/session/proof-outlet.tsx'
 import { queryClient } from './query-client.ts'
 import { AdminToaster } from './ui/feedback/admin-toaster.tsx'
@@ -19,6 +20,8 @@ const redirect = (path: string) => router.navigate(path, { replace: true })
 
 export function AdminApp({ configuration }: { configuration: Configuration }) {
   const { access, isCovered } = useAdminGuard(configuration, redirect)
+  // Before the page reads its data, which otherwise would be read again when the stream opens.
+  useLiveUpdates(queryClient, access !== 'set-up')
   return (
     <QueryClientProvider client={queryClient}>
       {access === 'set-up' && (

@@ -5,7 +5,6 @@ import { SkipLink } from '../../ui/skip-link.tsx'
 import { CustomerSearch } from '../features/customers/customer-search.tsx'
 import { NotificationsPanel } from '../features/notifications/notifications-panel.tsx'
 import { useInstalledApp } from '../features/notifications/use-installed-app.ts'
-import { useLiveUpdates } from '../features/notifications/use-live-updates.ts'
 import { useHasRight } from '../features/session/session.queries.ts'
 import { useFollowConfiguration } from '../follow-configuration.ts'
 import { useFollowRights } from '../follow-rights.ts'
@@ -32,7 +31,6 @@ export function AdminLayout({ onIdle }: { onIdle: () => void }) {
   useFollowConfiguration()
   useFollowSession()
   useFollowRights()
-  useLiveUpdates()
   useInstalledApp()
   useBackClosesPanels()
   useEffect(() => {

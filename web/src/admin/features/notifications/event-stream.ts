@@ -15,14 +15,18 @@ const isStreamed = (event: string): event is Topic => STREAMED.includes(event as
 const parseUpdates = ({ event = '', data }: EventSourceMessage): Update[] =>
   event === 'record' ? [JSON.parse(data) as RecordChange] : isStreamed(event) ? [event] : []
 
+type Handlers = {
+  /** The stream is open; earlier events of these topics may have been missed. */
+  onOpen(topics: Topic[]): void
+  onUpdate(update: Update): void
+}
+
 /**
- * Holds an event stream open while the page is visible, and reports its events. Reports every topic when the stream opens,
- * since earlier events may have been missed. A replaced stream opens again only when the user returns to the page, so that
- * many pages do not replace each other's streams for ever. Returns a function that stops.
+ * Holds an event stream open while the page is visible, and reports its events. A replaced stream opens again only when the
+ * user returns to the page, so that many pages do not replace each other's streams for ever. Returns a function that stops.
  */
-export function subscribe(onUpdate: (update: Update) => void): () => void {
+export function subscribe({ onOpen, onUpdate }: Handlers): () => void {
   let disconnect: (() => void) | undefined
-  const report = (updates: Update[]) => updates.forEach(onUpdate)
 
   function close() {
     disconnect?.()
@@ -33,9 +37,9 @@ export function subscribe(onUpdate: (update: Update) => void): () => void {
     close()
     if (document.visibilityState === 'hidden' || accessToken() === undefined) return
     disconnect = connectToEvents({
-      onOpen: () => report([...STREAMED, 'rights']),
-      onEvent: (message) => (message.event === 'replaced' ? close() : report(parseUpdates(message))),
-      onUnauthorized: () => report(['session']),
+      onOpen: () => onOpen([...STREAMED, 'rights']),
+      onEvent: (message) => (message.event === 'replaced' ? close() : parseUpdates(message).forEach(onUpdate)),
+      onUnauthorized: () => onUpdate('session'),
     })
   }
 

@@ -1,7 +1,7 @@
 import type { RecordChange } from '@prenoto/core/notifications/notification-schema.ts'
-import { useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { subscribe, type Topic } from './event-stream.ts'
+import { subscribe, type Topic, type Update } from './event-stream.ts'
 import { readNewNotifications } from './notifications.queries.ts'
 import { readChangedRecords } from './read-changed-records.ts'
 
@@ -15,16 +15,17 @@ const OUTDATED: Record<Exclude<Topic, 'notification'>, string[]> = {
 /** Milliseconds within which events are handled together. */
 const BATCH_DELAY = 250
 
-/** Updates the page after changes by other users. */
-export function useLiveUpdates() {
-  const queryClient = useQueryClient()
+/** Updates the page after changes by other users, if it is on. */
+export function useLiveUpdates(queryClient: QueryClient, isOn: boolean) {
   useEffect(() => {
+    if (!isOn) return
     const outdated = new Set<string>()
     let hasNotifications = false
     let changed: RecordChange[] = []
     let timer: ReturnType<typeof setTimeout> | undefined
 
     const flush = () => {
+      clearTimeout(timer)
       timer = undefined
       for (const name of outdated) queryClient.invalidateQueries({ queryKey: [name] })
       outdated.clear()
@@ -37,15 +38,25 @@ export function useLiveUpdates() {
       readChangedRecords(queryClient, changed)
       changed = []
     }
-    const unsubscribe = subscribe((update) => {
+    const add = (update: Update) => {
       if (typeof update === 'object') changed.push(update)
       else if (update === 'notification') hasNotifications = true
       else for (const name of OUTDATED[update]) outdated.add(name)
-      timer ??= setTimeout(flush, BATCH_DELAY)
+    }
+    const unsubscribe = subscribe({
+      // At once, since what the page reads from then on is current.
+      onOpen(topics) {
+        topics.forEach(add)
+        flush()
+      },
+      onUpdate(update) {
+        add(update)
+        timer ??= setTimeout(flush, BATCH_DELAY)
+      },
     })
     return () => {
       clearTimeout(timer)
       unsubscribe()
     }
-  }, [queryClient])
+  }, [queryClient, isOn])
 }
