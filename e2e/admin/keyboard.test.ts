@@ -12,6 +12,7 @@ import {
   waitUntilLoaded,
 } from '../support/expectations.ts'
 import { openScreen } from '../support/menu.ts'
+import { reopenAtOnce } from '../support/reopen.ts'
 import { test } from '../support/test.ts'
 
 test('a user logs in, books, deletes, moves through the month, a panel and the mobile menu with the keyboard alone', {
@@ -126,6 +127,8 @@ test('a user logs in, books, deletes, moves through the month, a panel and the m
   await expectFocused(opener)
 
   await keyboard.press('Enter')
+  await expectVisible(menu)
+  await reopenAtOnce(menu, opener)
   await tabTo(page, menu.getByRole('link', { name: 'Clienti' }))
   await keyboard.press('Enter')
   await waitForPath(page, '/customer')

@@ -13,6 +13,7 @@ import {
   expectVisible,
 } from '../support/expectations.ts'
 import { openScreen, showPage } from '../support/menu.ts'
+import { reopenAtOnce } from '../support/reopen.ts'
 import { DESKTOP, PHONE, withOnePage } from '../support/test.ts'
 import { typeDate, typeTime } from '../support/typing.ts'
 
@@ -294,6 +295,7 @@ test('a panel closes by Escape, its button or a click outside, the next one show
   await create.click()
   expect(await name.inputValue()).toBe('')
   expect((await panel.boundingBox())!.width).toBeCloseTo(600, 1)
+  await reopenAtOnce(panel, create)
   await name.fill('Colore')
   await page.mouse.click(200, 400)
   await expectHidden(panel)

@@ -15,6 +15,7 @@ import {
   waitForPath,
 } from '../support/expectations.ts'
 import { holdScripts } from '../support/hold-scripts.ts'
+import { reopenAtOnce } from '../support/reopen.ts'
 import { DESKTOP, PHONE, test } from '../support/test.ts'
 
 const NO_SLOTS = 'Ci dispiace ma per questa giornata gli slot sono terminati.'
@@ -142,7 +143,7 @@ test('a full day shows a message; the month and ‘Primo posto libero’ lead to
   expect(await dayButton(page, business.day(2)).getAttribute('aria-pressed')).toBe('true')
   await expectHidden(page.getByText(NO_SLOTS))
 
-  const opener = page.getByRole('button', { name: 'Mese' })
+  const opener = page.getByRole('button', { name: 'Mese', exact: true })
   const month = page.getByRole('dialog')
   const inMonth = (day: PlainDate, state: string) => month.getByRole('button', { name: `${formatDate(day)}, ${state}` })
   const scrolled = await page.evaluate(() => scrollY)
@@ -170,6 +171,8 @@ test('a full day shows a message; the month and ‘Primo posto libero’ lead to
   await expectHidden(month)
 
   await page.keyboard.press('Enter')
+  await expectFocused(inMonth(business.day(2), '9 slot disponibili'))
+  await reopenAtOnce(month, opener)
   await expectFocused(inMonth(business.day(2), '9 slot disponibili'))
   await page.keyboard.press('ArrowRight')
   await expectFocused(inMonth(business.day(3), '9 slot disponibili'))

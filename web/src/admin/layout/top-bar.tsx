@@ -50,7 +50,14 @@ export function TopBar({ openNotifications, openSearch }: Pick<SidebarProps, 'op
           {unread > 0 && <span className={styles.topBarDot} />}
         </span>
       </div>
-      <dialog ref={menu} className={`ink w-full surface ${styles.menu}`} aria-labelledby="menu-title" onClose={close}>
+      <dialog
+        ref={menu}
+        className={`ink w-full surface ${styles.menu}`}
+        aria-labelledby="menu-title"
+        // The event of closing comes with the next frame, when the menu may be open again.
+        onCancel={close}
+        onClose={() => !menu.current!.open && close()}
+      >
         <div className={styles.inside}>
           <div className={`row flex-none justify-between border-b ${styles.head}`}>
             <h2 id="menu-title" className="text-l">

@@ -60,7 +60,8 @@ export function SidePanel({ title, isOpen, onClose, children }: SidePanelProps) 
         event.preventDefault()
         onClose()
       }}
-      onClose={(event) => event.target === panel.current && isOpen && onClose()}
+      // This event comes with the next frame, when the panel may be open again.
+      onClose={(event) => event.target === panel.current && isOpen && !panel.current!.open && onClose()}
       // Selecting text from inside to outside is not a click outside.
       onMouseDown={(event) => {
         pressedOutside.current = isOutside(event)

@@ -53,9 +53,14 @@ export function MonthPopover({ selected, today, lastDay, getState, preserve, ...
     focusDay(dialog.current!)
   }
 
-  /** Closes first, which returns the focus to the opener. */
-  const choose: OnChoose = (event) => {
+  /** Returns the focus to the opener, which may be pressed before the dialog's own event comes, with the next frame. */
+  const close = () => {
     dialog.current!.close()
+    onClose()
+  }
+
+  const choose: OnChoose = (event) => {
+    close()
     onChoose(event)
   }
 
@@ -66,7 +71,14 @@ export function MonthPopover({ selected, today, lastDay, getState, preserve, ...
   }
 
   return (
-    <dialog ref={dialog} className={styles.popover} aria-labelledby="month-title" onClose={onClose} closedby="any">
+    <dialog
+      ref={dialog}
+      className={styles.popover}
+      aria-labelledby="month-title"
+      onCancel={close}
+      onClose={onClose}
+      closedby="any"
+    >
       <div className={styles.head}>
         <IconButton label="Mese precedente" Icon={ChevronLeft} {...monthButton(-1)} />
         <h3 id="month-title" className={styles.title} aria-live="polite" translate="no">
@@ -118,7 +130,7 @@ export function MonthPopover({ selected, today, lastDay, getState, preserve, ...
             <s>12</s> chiuso
           </li>
         </ul>
-        <button type="button" className={styles.close} onClick={() => dialog.current!.close()}>
+        <button type="button" className={styles.close} onClick={close}>
           Chiudi
         </button>
       </div>
