@@ -293,6 +293,8 @@ export async function testServer({
         .values({ ...row, tenant_id: id } as never)
         .returning('id')
         .executeTakeFirstOrThrow()
+      // The notification of the database may come after the next request.
+      caches.invalidate(id)
       return insertedId
     }
 
