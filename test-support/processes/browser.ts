@@ -1,7 +1,8 @@
-import { mkdir, statfs } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { chromium } from 'playwright-core'
+import { freeSharedMemory } from './shared-memory.ts'
 
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache/prenoto/chromium')
 
@@ -31,8 +32,7 @@ export async function launchBrowser() {
 
 /** Playwright disables /dev/shm, which is slower; that is unnecessary where /dev/shm is large enough. */
 async function unneededArgs() {
-  const { bavail, bsize } = await statfs('/dev/shm').catch(() => ({ bavail: 0, bsize: 0 }))
-  return bavail * bsize > ENOUGH_SHARED ? ['--disable-dev-shm-usage'] : []
+  return (await freeSharedMemory()) > ENOUGH_SHARED ? ['--disable-dev-shm-usage'] : []
 }
 
 /** Unpacks Chromium and its libraries into CACHE once; the package unpacks into TMPDIR. Returns the program's path. */
