@@ -6,6 +6,7 @@ import { expectAccessible } from '../support/axe.ts'
 import {
   expectFitsWidth,
   expectHidden,
+  expectMessage,
   expectVisible,
   pressEnter,
   waitForPath,
@@ -55,6 +56,7 @@ test('the back office can be installed, opens the page of a notification, shows 
   await devices.getByRole('button', { name: 'Notifiche sui dispositivi' }).click()
   const dialog = page.getByRole('dialog', { name: 'Notifiche sui dispositivi' })
   await dialog.getByRole('button', { name: 'Ricevi notifiche su questo dispositivo' }).click()
+  await expectMessage(page, 'Le notifiche arrivano anche su questo dispositivo.')
   await expectVisible(dialog.getByText('Questo dispositivo riceve le notifiche.'))
   await dialog.getByRole('switch', { name: 'Disdette' }).press('Space')
   await expectAccessible(page)

@@ -25,9 +25,15 @@ export function recordMessages() {
   }).observe(document, { childList: true, subtree: true })
 }
 
-/** Runs in the page. Takes the toasts with this text out of the record; false if there is none. */
+/**
+ * Runs in the page. Takes the toasts with this text out of the record, and closes them, since they would cover the page for
+ * seconds; false if there is none.
+ */
 export function takeMessage(text: string | RegExp) {
-  const others = window.messages.filter((message) => (text instanceof RegExp ? !text.test(message) : message !== text))
+  const isExpected = (message: string) => (text instanceof RegExp ? text.test(message) : message === text)
+  const others = window.messages.filter((message) => !isExpected(message))
+  for (const paragraph of document.querySelectorAll(':is([role=status], [role=alert]) > p'))
+    if (isExpected(paragraph.textContent)) paragraph.parentElement!.querySelector('button')?.click()
   const isRecorded = others.length < window.messages.length
   window.messages = others
   return isRecorded

@@ -129,6 +129,7 @@ test('staff create, reschedule, delete and restore a booking, and a series that 
   await expectVisible(agenda.getByText('15:00 - 16:00'))
   expect(await business.bookings()).toHaveLength(1)
   await choose(page, 'Elimina')
+  await expectMessage(page, 'Prenotazione eliminata con successo')
   await expectVisible(agenda.getByText('Nessun appuntamento'))
   expect(await business.bookings()).toEqual([])
 

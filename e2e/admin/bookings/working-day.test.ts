@@ -240,6 +240,7 @@ test('closing two weeks of all calendars with the bookings inside takes 6 clicks
   await edit.getByLabel('Per tutte').selectOption('Disdici')
   await edit.getByRole('button', { name: 'Salva modifiche' }).click()
   await expect.poll(() => business.bookings()).toEqual([])
+  await expectHidden(edit)
   await page.getByRole('button', { name: 'Ripristina: 3 prenotazioni' }).click()
   await expect.poll(() => business.bookings()).toHaveLength(3)
 
