@@ -40,8 +40,8 @@ const project = (name: string, test: UserWorkspaceConfig['test'] = {}) => ({
 /** All test projects in one run. */
 export default defineConfig({
   test: {
-    // One more than processors, since tests wait for browsers and other processes; yet more would save little.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than processors, since tests wait for browsers and other processes.
+    maxWorkers: availableParallelism() + 2,
     // Test files share workers and modules; each has databases and servers of its own.
     isolate: false,
     sequence: { sequencer: SlowFirst },
