@@ -23,6 +23,9 @@ const isOfFewPages = (id: string) =>
 /** One chunk for all that every page needs. Not the entry: that of the site waits for a page, which imports this chunk. */
 const initial = { name: 'initial', tags: ['$initial' as const], test: (id: string) => !id.includes('/entry-') }
 
+/** One for the icons of several screens, since each file costs a request. */
+const adminChunks = [initial, { name: 'icons', test: /\/lucide-react\//, minShareCount: 2 }]
+
 /** One more for the modules that most pages of the site use. */
 const siteChunks = [initial, { name: 'shared', test: (id: string) => !isOfFewPages(id), minShareCount: 3 }]
 
@@ -46,7 +49,7 @@ export default defineConfig(({ command }) => ({
     admin: browser('admin', 'src/admin/entry-admin.tsx', {
       copyPublicDir: false,
       modulePreload: { polyfill: false },
-      rolldownOptions: { output: { codeSplitting: { groups: [initial] } } },
+      rolldownOptions: { output: { codeSplitting: { groups: adminChunks } } },
     }),
     embed: {
       consumer: 'client',
