@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Route } from 'playwright-core'
 import { expect } from 'vitest'
@@ -39,6 +39,12 @@ test('the dashboard loads at most 200 kB of JavaScript, however large the other 
       Object.keys(manifest).filter((name) => manifest[name]!.file.endsWith('.js')),
     ),
   ).toBeGreaterThan(200_000)
+})
+
+test('no script for browsers uses Temporal, which Safari lacks', () => {
+  const scripts = globSync('**/*.js', { cwd: CLIENT })
+  expect(scripts.length).toBeGreaterThan(100)
+  expect(scripts.filter((name) => readFileSync(join(CLIENT, name), 'utf8').includes('Temporal'))).toEqual([])
 })
 
 test('a browser that saves data loads no screen in advance, and reads the data of a screen once; one whose code fails to load opens on retry, or once the network is back', {

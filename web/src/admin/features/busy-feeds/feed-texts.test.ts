@@ -1,6 +1,6 @@
 import { parsePlainDate } from '@prenoto/core/time/plain-date.ts'
 import { parsePlainTime } from '@prenoto/core/time/plain-time.ts'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { formatAgo, formatBusyTime, formatSince } from './feed-texts.ts'
 
 const NOW = Date.parse('2026-11-23T12:00:00Z')
@@ -29,5 +29,8 @@ test.each([
 })
 
 test('an instant is shown in the time of the business', () => {
+  // Safari has none.
+  vi.stubGlobal('Temporal', undefined)
   expect(formatSince('2026-11-23T08:05:00Z', 'Europe/Rome')).toBe('lunedì 23 novembre alle 09:05')
+  vi.unstubAllGlobals()
 })

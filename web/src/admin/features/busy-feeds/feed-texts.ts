@@ -1,7 +1,7 @@
 import type { BusyFeed } from '@prenoto/core/busy-feeds/busy-feed-schema.ts'
 import { capitalize, formatDay } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
-import { localTimeAt } from '@prenoto/core/time/time-zone.ts'
+import { localTime } from '../../../lib/local-time.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -32,7 +32,6 @@ export function formatBusyTime({ day_from, hour_from, day_to, hour_to }: BusyFee
 
 /** 'lunedì 23 novembre alle 10:00' */
 export function formatSince(instant: string, timeZone: string): string {
-  const { date, minutes } = localTimeAt(Date.parse(instant), timeZone)
-  const hour = `${Math.floor(minutes / 60)}`.padStart(2, '0')
-  return `${formatDay(date)} alle ${hour}:${`${minutes % 60}`.padStart(2, '0')}`
+  const { date, time } = localTime(timeZone, Date.parse(instant))
+  return `${formatDay(date)} alle ${toShortTime(time)}`
 }

@@ -3,7 +3,7 @@ import { type VisitState, visitStateAt } from '@prenoto/core/bookings/visit-stat
 import type { Configuration } from '@prenoto/core/configuration/configuration-schema.ts'
 import { formatDay } from '@prenoto/core/time/format.ts'
 import { toShortTime } from '@prenoto/core/time/plain-time.ts'
-import { localTime, toEpoch } from '../../lib/local-time.ts'
+import { localTime, toEpoch } from '../../../lib/local-time.ts'
 
 type When = Pick<ShownVisit, 'visit_day' | 'visit_hour'>
 

@@ -6,7 +6,7 @@ import type { PlainDate } from '@prenoto/core/time/plain-date.ts'
 import { toMinuteOfDay } from '@prenoto/core/time/plain-time.ts'
 import { ChevronDown } from 'lucide-react'
 import { Fragment, useEffect, useState } from 'react'
-import { localTime } from '../../lib/local-time.ts'
+import { localTime } from '../../../lib/local-time.ts'
 import styles from './business-facts.module.css'
 import { CONTACT_ICONS } from './contact-icons.ts'
 
