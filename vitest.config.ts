@@ -18,7 +18,7 @@ const ORDER = ['postgres', 'server', 'components', 'core', 'web', 'e2e']
 
 /**
  * Within a project Vitest starts with the files that took longest, and on a fresh clone with the largest. Small ones that
- * wait for processes would run last there, so they are named `*.slow.test.ts`.
+ * wait would run last there, so they are named `*.slow.test.ts`.
  */
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {

@@ -53,7 +53,7 @@ export function MonthPopover({ selected, today, lastDay, getState, preserve, ...
     focusDay(dialog.current!)
   }
 
-  /** Returns the focus to the opener, which may be pressed before the dialog's own event comes, with the next frame. */
+  /** The dialog focuses the opener at once but sends its event with the next frame; a press in between must reopen it. */
   const close = () => {
     dialog.current!.close()
     onClose()
