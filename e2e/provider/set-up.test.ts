@@ -87,7 +87,7 @@ test('the first business is opened from the code to its first booking; another t
   await late.goto(at('/client_service'))
   await late.getByRole('article', { name: 'Taglio' }).getByRole('link', { name: 'Prenota ora' }).click()
   await expectVisible(late.getByRole('heading', { level: 1, name: 'Taglio' }))
-  await waitForHydration(late.locator('html'))
+  await waitForHydration(late)
   await late
     .getByRole('button', { name: /slot disponibil/ })
     .nth(4)

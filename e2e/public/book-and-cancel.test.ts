@@ -84,7 +84,7 @@ test('a visitor books a slot, which disappears, and cancels the booking, which t
 
   await page.goBack()
   const remove = page.getByRole('button', { name: 'Elimina' })
-  await waitForHydration(remove)
+  await waitForHydration(page)
   await remove.click()
   await waitForPath(page, '/')
   await expectMessage(page, 'Prenotazione eliminata con successo')

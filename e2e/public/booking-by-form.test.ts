@@ -86,7 +86,7 @@ test('a booking that is pressed before hydration works, also after it was reject
 
   await expect.poll(() => new URL(page.url()).pathname).toBe('/thank_you')
   release()
-  await waitForHydration(page.locator('html'))
+  await waitForHydration(page)
   await expectVisible(page.getByText('sono nell’email di conferma'))
   await expectHidden(page.getByText('Altro'))
   expect(await business.bookings()).toHaveLength(1)
@@ -98,7 +98,7 @@ test('a booking that is pressed before hydration works, also after it was reject
   await send(page).click({ noWaitAfter: true })
   await expectVisible(page.getByText('Numero troppo corto.'))
   releaseRejected()
-  await waitForHydration(page.locator('html'))
+  await waitForHydration(page)
   await expectFocused(field(page, 'Telefono'))
 
   await field(page, 'Telefono').fill(giulia.telephone)
@@ -116,7 +116,7 @@ test('a booking that is pressed before hydration works, also after it was reject
   await expectVisible(page.getByText('alle 12:00 non più disponibile'))
   await expectHidden(send(page))
   releaseLost()
-  await waitForHydration(page.locator('html'))
+  await waitForHydration(page)
   await page.getByRole('link', { name: 'Scegli un altro orario' }).click()
   await expectFocused(page.getByRole('heading', { name: formatDay(business.today) }))
 
@@ -146,7 +146,7 @@ test('a booking that the browser has sent, with a lost answer, is not sent again
   expect(await business.bookings()).toHaveLength(1)
 
   await page.goBack()
-  await waitForHydration(page.locator('html'))
+  await waitForHydration(page)
   await page.getByRole('button', { name: '10:00' }).click()
   await fillIn(page)
   await send(page).click()

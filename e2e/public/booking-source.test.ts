@@ -1,14 +1,7 @@
 import { expect } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
 import { bookAsGiulia } from '../support/booking-form.ts'
-import {
-  expectFitsWidth,
-  expectHidden,
-  expectVisible,
-  waitForHydration,
-  waitForPath,
-  waitUntilLoaded,
-} from '../support/expectations.ts'
+import { expectFitsWidth, expectHidden, expectVisible, waitForPath, waitUntilLoaded } from '../support/expectations.ts'
 import { PHONE, test } from '../support/test.ts'
 
 test('a booking from a link on Instagram keeps its source to the report', async ({ open, openAdmin, newBusiness }) => {
@@ -50,7 +43,6 @@ test('a person books the hour that an assistant holds for them, which others do 
   await other.reload()
   await expectVisible(other.getByRole('button', { name: '11:00' }))
   await expectHidden(other.getByRole('button', { name: '10:00' }))
-  await waitForHydration(page.getByRole('form', { name: 'Completa la prenotazione' }))
   const renewed = page.waitForResponse(/source=assistente\.[\w-]{22}$/)
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await renewed

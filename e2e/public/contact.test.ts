@@ -148,7 +148,7 @@ test('a contact request that is pressed or rejected before hydration is sent and
   await expectVisible(page.getByText('Inserisci un’email valida.'))
   await expectFocused(email)
   releaseAgain()
-  await waitForHydration(page.locator('html'))
+  await waitForHydration(page)
   expect(await privacy.isChecked()).toBe(true)
   await email.fill('giulia.verdi@posta.example')
   await send.click()

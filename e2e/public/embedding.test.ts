@@ -96,7 +96,7 @@ test('a visitor books within the embedding site of the business, where the month
   expect((await page.locator('iframe').boundingBox())!.height).toBeLessThan(9_999)
   await page.getByRole('link', { name: 'Chi siamo' }).focus()
   await page.keyboard.press('Tab')
-  await expectFocused(page.locator('iframe'))
+  await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe('iframe')
 
   // A click, and the error of a form, before hydration stay in the frame as well.
   const runScripts = await holdScripts(page)
@@ -109,7 +109,7 @@ test('a visitor books within the embedding site of the business, where the month
   await expectFocused(within.getByLabel('Nome *', { exact: true }))
 
   const opener = within.getByRole('button', { name: 'Mese' })
-  await waitForHydration(opener)
+  await waitForHydration(page.frames()[1]!)
   await expectContentHeight(page)
   await page.evaluate((top) => scrollBy(0, top - 300), (await opener.boundingBox())!.y)
   const scrolled = () => page.evaluate(() => scrollY)
@@ -141,7 +141,7 @@ test('a visitor books within the embedding site of the business, where the month
   await expectContentHeight(page)
   await expectHidden(within.getByLabel('Ricorda i miei dati su questo dispositivo'))
 
-  await bookAsGiulia(within)
+  await bookAsGiulia(page.frames()[1]!)
   await expectVisible(within.getByRole('heading', { name: 'Prenotazione effettuata con successo' }))
   expect(page.url()).toBe(`${site.at('salone')}/`)
   await expect.poll(async () => (await page.locator('iframe').boundingBox())!.y).toBeGreaterThanOrEqual(0)

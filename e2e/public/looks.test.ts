@@ -114,7 +114,7 @@ test.for(Object.keys(STATES))(
     const [address, enter] = STATES[name]!
     await page.setViewportSize({ width: 320, height: 740 })
     await page.goto(new URL(address(business, visit), business.at('/')).href)
-    await waitForHydration(page.locator('html'))
+    await waitForHydration(page)
     await enter?.(page)
     for (const width of [320, DESKTOP, PHONE]) {
       await page.setViewportSize({ width, height: 740 })
@@ -254,7 +254,7 @@ test('chosen and free days differ in forced colours, and the focused day stays i
   await page.setViewportSize({ width: 320, height: 740 })
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto(business.bookingPage())
-  await waitForHydration(page.locator('html'))
+  await waitForHydration(page)
   await page.getByRole('radio', { name: 'Anna' }).click()
   await page.getByRole('button', { name: '10:00' }).click()
   const background = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).backgroundColor)
@@ -292,7 +292,7 @@ test('chosen and free days differ in forced colours, and the focused day stays i
 
 test('nothing is animated with reduced motion', async ({ page, business }) => {
   await page.goto(business.bookingPage())
-  await waitForHydration(page.locator('html'))
+  await waitForHydration(page)
   await page.getByRole('button', { name: '10:00' }).click()
   await page.getByRole('button', { name: 'Prenota' }).hover()
 

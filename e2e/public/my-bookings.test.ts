@@ -32,7 +32,7 @@ test('a visitor gets a link, sees the visits by keyboard, and has the device rem
   await page.getByRole('main').getByRole('link', { name: 'Le mie prenotazioni' }).click()
   await expectVisible(title)
   const email = page.getByLabel('Email *')
-  await waitForHydration(email)
+  await waitForHydration(page)
   await tabTo(page, email)
   await page.keyboard.press('Enter')
   await expectVisible(page.getByText('L’email è obbligatoria.'))

@@ -89,7 +89,7 @@ test('a page whose script failed to load reloads itself once the server is back'
   await page.unroute(away)
   await page.evaluate(() => dispatchEvent(new Event('online')))
 
-  await waitForHydration(page.locator('html'))
+  await waitForHydration(page)
   await page.getByRole('button', { name: '10:00' }).click()
   await expectFocused(page.getByRole('heading', { name: 'Completa la prenotazione' }))
 })

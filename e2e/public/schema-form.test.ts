@@ -109,7 +109,7 @@ test('a second submit during a request sends nothing, a sent form is empty and u
   await fillInContact(page, 'E la domenica?')
   await email.fill('giulia')
   runScripts()
-  await waitForHydration(page.locator('html'))
+  await waitForHydration(page)
 
   await send.click()
   await expectVisible(page.getByText('Inserisci un’email valida.'))

@@ -50,7 +50,7 @@ test('a visit is rescheduled and cancelled, and a contact request corrected and 
   const page = await open(business.at(`/bookings/${hidden_id}`), { translated: true })
   await page.getByRole('link', { name: 'Sposta' }).click()
   const confirmation = page.getByRole('form', { name: 'Conferma il nuovo orario' })
-  await waitForHydration(page.locator('html'))
+  await waitForHydration(page)
   for (const hour of ['10:00', '15:00']) {
     await page.getByRole('button', { name: hour, exact: true }).click()
     await expectVisible(confirmation.getByText(`${formatDay(business.day(1))} alle ${hour}`))
@@ -95,7 +95,7 @@ test('a page that is translated before its scripts run keeps what was typed, and
         element.innerHTML = `<font><font>${element.textContent} (it)</font></font>`
   })
   runScripts()
-  await waitForHydration(page.locator('html'))
+  await waitForHydration(page)
   await expectVisible(page.getByRole('heading', { name: 'Completa la prenotazione', exact: true }))
   await expect.poll(() => form.getByLabel('Nome *', { exact: true }).inputValue()).toBe(giulia.name)
   await expectVisible(form.getByText(`${day} alle 10:00`))
@@ -123,7 +123,7 @@ test('a page that throws is loaded again once, with the choice and what was type
   const reload = page.waitForEvent('load')
   await breakPage()
   await reload
-  await waitForHydration(page.locator('html'))
+  await waitForHydration(page)
   await page.getByRole('button', { name: day }).click()
   await page.getByRole('button', { name: '09:00' }).click()
   expect(await name.inputValue()).toBe(giulia.name)
@@ -134,7 +134,7 @@ test('a page that throws is loaded again once, with the choice and what was type
   const reloadByButton = page.waitForEvent('load')
   await page.getByRole('button', { name: 'Ricarica la pagina' }).click()
   await reloadByButton
-  await waitForHydration(page.locator('html'))
+  await waitForHydration(page)
   await page.getByRole('button', { name: '09:00' }).click()
   expect(await name.inputValue()).toBe(giulia.name)
 })

@@ -33,7 +33,7 @@ test('cut and colour are booked in one visit, on one page and by keyboard', asyn
   await first.getByRole('link').click()
 
   await expectVisible(page.getByRole('radio', { name: 'capelli corti 30 minuti', checked: true }))
-  await waitForHydration(page.locator('html'))
+  await waitForHydration(page)
   await tabTo(page, page.getByRole('radio', { name: /capelli corti/ }))
   await page.keyboard.press('ArrowRight')
   await expectVisible(page.getByRole('radio', { name: /capelli lunghi/, checked: true }))

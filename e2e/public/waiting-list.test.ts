@@ -9,7 +9,6 @@ import {
   expectVisible,
   pressEnter,
   tabTo,
-  waitForHydration,
   waitForPath,
 } from '../support/expectations.ts'
 import { PHONE, test } from '../support/test.ts'
@@ -102,7 +101,6 @@ test('an open offer page shows when the offer ends, and links to the slot while 
   await expectVisible(page.getByText('60 minuti'))
   await expectVisible(page.getByText('25,00\u00a0€'))
   const book = page.getByRole('button', { name: 'Prenota questo posto' })
-  await waitForHydration(book)
 
   // A failed request shows an error.
   await page.route(/\/api\/client\/waiting-list\/book/, (route) => route.fulfill({ status: 503, json: {} }))

@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core'
 import { giulia } from './business.ts'
-import { waitForHydration } from './expectations.ts'
+import { expectVisible, waitForHydration } from './expectations.ts'
 
 /** Fills in the booking form, accepts the privacy policy and books; day and slot are already chosen. */
-export async function bookAsGiulia(page: Pick<Page, 'getByRole'>) {
+export async function bookAsGiulia(page: Pick<Page, 'getByRole' | 'evaluate'>) {
   const form = page.getByRole('form', { name: 'Completa la prenotazione' })
-  await waitForHydration(form)
+  await expectVisible(form)
+  await waitForHydration(page)
   await form.getByLabel('Nome *', { exact: true }).fill(giulia.name)
   await form.getByLabel('Cognome *').fill(giulia.surname)
   await form.getByLabel('Email *').fill(giulia.email)

@@ -2,7 +2,10 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { takeMessage } from './messages.ts'
 
-/** Expectations about pages; each waits until it holds. */
+/**
+ * Expectations about pages; each waits until it holds. They avoid `locator.evaluate`, for which Playwright loads its selectors
+ * into each document once more.
+ */
 
 export const expectVisible = (locator: Locator) => locator.waitFor({ state: 'visible' })
 export const expectHidden = (locator: Locator) => expect.poll(() => locator.filter({ visible: true }).count()).toBe(0)
@@ -41,11 +44,11 @@ export const waitForAllScreens = (page: Page) =>
     })
     .toBe(true)
 
-/** Waits until React has hydrated the page, if it is one of the public site. */
-export const waitForHydration = (locator: Locator) =>
+/** Waits until React has hydrated a page or frame, if it is one of the public site. */
+export const waitForHydration = (page: Pick<Page, 'evaluate'>) =>
   expect
     .poll(() =>
-      locator.evaluate(() => {
+      page.evaluate(() => {
         const isSite = document.querySelector('script:is([src*="/entry-public"], [src*="/entry-sign-up"])') !== null
         // React marks the root that it has hydrated.
         return (
@@ -56,7 +59,7 @@ export const waitForHydration = (locator: Locator) =>
     .toBe(true)
 
 export const expectFocused = (locator: Locator) =>
-  expect.poll(() => locator.evaluate((element) => element === document.activeElement)).toBe(true)
+  locator.and(locator.page().locator(':focus')).waitFor({ state: 'attached' })
 
 export const expectInView = (locator: Locator) =>
   expect

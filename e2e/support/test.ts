@@ -193,7 +193,7 @@ export function openPages(browser: Browser) {
     if (visit.stored) await page.addInitScript(fillSessionStorage, visit.stored)
     const logIn = visit.token && (await page.addInitScript(storeToken, visit.token))
     await page.goto(address)
-    if (visit.javaScript !== false) await waitForHydration(page.locator('html'))
+    if (visit.javaScript !== false) await waitForHydration(page)
     if (logIn) await logIn.dispose()
     return page
   }

@@ -79,7 +79,7 @@ test('a link that is invalid, or used in another window while the form is open, 
   await expectAccessible(page)
   await pressEnter(page.getByRole('link', { name: 'Chiedi un nuovo link' }))
   await waitForPath(page, '/forgot_password')
-  await waitForHydration(page.locator('html'))
+  await waitForHydration(page)
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Password dimenticata?' }))
 
   await tabTo(page, page.getByLabel('Email'))

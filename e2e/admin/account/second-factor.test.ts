@@ -20,7 +20,7 @@ const SETTINGS = '/setting?sezione=verifica'
 
 /** Logs in on the log-in page; the second step opens. */
 async function logIn(page: Page, business: Business) {
-  await waitForHydration(page.locator('html'))
+  await waitForHydration(page)
   await page.getByLabel('Mail').fill(business.admin.email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.keyboard.press('Enter')

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { expectAccessible } from '../../support/axe.ts'
 import { bookAsGiulia } from '../../support/booking-form.ts'
-import { expectFitsWidth, expectMessage, expectVisible, waitForHydration } from '../../support/expectations.ts'
+import { expectFitsWidth, expectMessage, expectVisible } from '../../support/expectations.ts'
 import { goTo } from '../../support/menu.ts'
 import { PHONE, test } from '../../support/test.ts'
 
@@ -26,7 +26,6 @@ test('an owner switches SMS on, a visitor asks for them and stops them, and staf
   const slot = `?giorno=${business.day(2)}&ora=09:00`
   const visitor = await open(`${business.bookingPage()}${slot}`, { width: PHONE })
   const booking = visitor.getByRole('form', { name: 'Completa la prenotazione' })
-  await waitForHydration(booking)
   await booking.getByLabel('Avvisatemi anche con un SMS').check()
   await expectFitsWidth(visitor)
   await bookAsGiulia(visitor)
