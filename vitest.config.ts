@@ -17,8 +17,8 @@ if ((await freeSharedMemory()) > ENOUGH_SHARED) process.env.TMPDIR ??= SHARED_ME
 const ORDER = ['postgres', 'server', 'components', 'core', 'web', 'e2e']
 
 /**
- * Within a project Vitest starts with the files that took longest, and on a fresh clone with the largest. Small ones that
- * wait would run last there, so they are named `*.slow.test.ts`.
+ * Within a project Vitest starts with the files that took longest, and on a fresh clone with the largest. Those that mostly
+ * wait are named `*.slow.test.ts` and start first, while the checks of `npm test` use the processors.
  */
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
