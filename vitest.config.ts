@@ -18,13 +18,18 @@ const ORDER = ['postgres', 'server', 'components', 'core', 'web', 'e2e']
 
 /**
  * Within a project Vitest starts with the files that took longest, and on a fresh clone with the largest. Those that mostly
- * wait are named `*.slow.test.ts` and start first, while the checks of `npm test` use the processors.
+ * wait are named `*.slow.test.ts`: they run early, each beside another one that uses the processors.
  */
-class SlowFirst extends BaseSequencer {
+class SlowEarly extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const rank = ({ project, moduleId }: TestSpecification) =>
-      ORDER.indexOf(project.name) * 2 + (moduleId.endsWith('.slow.test.ts') ? 0 : 1)
-    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other))
+    const sorted = await super.sort(files)
+    return ORDER.flatMap((name) => {
+      const ofProject = sorted.filter(({ project }) => project.name === name)
+      const isSlow = ({ moduleId }: TestSpecification) => moduleId.endsWith('.slow.test.ts')
+      const slow = ofProject.filter(isSlow)
+      const others = ofProject.filter((file) => !isSlow(file))
+      return [...others.flatMap((file, i) => [...slow.slice(i, i + 1), file]), ...slow.slice(others.length)]
+    })
   }
 }
 
@@ -44,7 +49,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 2,
     // Test files share workers and modules; each has databases and servers of its own.
     isolate: false,
-    sequence: { sequencer: SlowFirst },
+    sequence: { sequencer: SlowEarly },
     // A test names the statements of the specification that it proves.
     tags: Object.values(statements).flatMap((section) => Object.keys(section).map((name) => ({ name }))),
     testTimeout: 5 * TIMEOUT,
