@@ -3,8 +3,8 @@ import { expect } from 'vitest'
 import { takeMessage } from './messages.ts'
 
 /**
- * Expectations about pages; each waits until it holds. They avoid `locator.evaluate`, for which Playwright loads its selectors
- * into each document once more.
+ * Expectations about pages; each waits until it holds. Those that every page needs avoid `locator.evaluate`, for which
+ * Playwright loads its selectors into the document once more.
  */
 
 export const expectVisible = (locator: Locator) => locator.waitFor({ state: 'visible' })
